@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** What is asked for, and the name of its copy. */
+/** Modules that are asked for, and the names of their copies. */
 export const browserLibraries = {
   'hls.js/dist/hls.min.js': 'hls.min.js',
   '@graphql-yoga/render-graphiql/graphiql': 'graphiql.cjs',
@@ -16,7 +16,7 @@ export type BrowserLibrary = keyof typeof browserLibraries;
 
 const here = join(import.meta.dirname, '..', '..');
 
-/** Where the build puts the copies, below the project's folder. */
+/** Folder of the copies that the build makes, below the project's folder. */
 export const copiesFolder = join('dist', 'libraries');
 
 /** @returns the file as its package has it; null: the package is not installed */

@@ -12,19 +12,19 @@ import type { Operation, Outcome } from './collections/operation.ts';
 import type { Actor } from './policy/actor.ts';
 import type { TenantRecord } from './tenants/control.ts';
 
-/** What is known of an intake without what takes the file. */
+/** Description of an intake, without the code that takes the file. */
 export type Intake = Pick<FileIntake, 'action' | 'path' | 'fields' | 'bytesMax'>;
 
-/** What is active in one tenant; what is not in it exists on no surface. */
+/** Definitions that are active in one tenant; what is not in it exists on no surface. */
 export interface Registry {
   readonly modules: readonly string[];
   readonly collections: ReadonlyMap<string, CollectionDefinition>;
   readonly actions: ReadonlyMap<string, ActionDefinition>;
   /** Files that modules take; absent: none. */
   readonly intakes?: readonly Intake[];
-  /** What modules export as files; absent: nothing. */
+  /** Data that modules export as files; absent: none. */
   readonly datasets?: readonly Dataset[];
-  /** Which of the collections the tenant defined itself, and the state of each definition. */
+  /** Collections that the tenant defined itself, with the state of each definition. */
   readonly own?: ReadonlyMap<string, DefinitionState>;
 }
 
@@ -35,7 +35,7 @@ export interface DefinitionState {
   readonly updatedAt: string;
 }
 
-/** What of one collection an actor sees, for a reader that reads its changes once for many. */
+/** Part of one collection that an actor sees, for a reader that reads its changes once for many. */
 export interface Visibility {
   readonly definition: CollectionDefinition;
   /** The definition as the actor may know it: what a filter of the actor's is parsed by. */
@@ -44,9 +44,9 @@ export interface Visibility {
   readonly key: string;
   /** The record itself, or one as it was. */
   isVisible(record: Readonly<Record<string, unknown>>): boolean;
-  /** Without what the actor may not see. */
+  /** Returns the record without what the actor may not see. */
   shown(record: StoredRecord): StoredRecord;
-  /** Of a change's types those that the actor may know. */
+  /** Returns those of a change's types that the actor may know. */
   types(types: readonly string[]): readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface LogView {
   onCommit(listener: (head: number) => void): () => void;
 }
 
-/** What one actor can do in its tenant: made once for a request, by one look-up of the tenant. */
+/** Access of one actor to its tenant: made once for a request, by one look-up of the tenant. */
 export interface Caller {
   readonly actor: Actor;
   readonly tenant: TenantRecord;
@@ -80,7 +80,7 @@ export interface Caller {
 export interface Platform {
   /** @param tenant the actor's, by a caller that has looked it up; absent: it is looked up */
   as(actor: Actor, tenant?: TenantRecord): Promise<Caller>;
-  /** For work without an actor: of the tenant as it is now. */
+  /** Returns the registry of the tenant as it is now, for work without an actor. */
   registry(tenant: string): Promise<Registry>;
   /** `as(actor)` for one operation: for what goes on for longer than a request. */
   run(actor: Actor, operation: Operation): Promise<Outcome>;

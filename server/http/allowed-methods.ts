@@ -2,7 +2,7 @@
 import type { Express, Router } from 'express';
 import { indexedRoutes } from './route-index.ts';
 
-/** What Express keeps of a route; its published types leave the methods out. */
+/** Express's record of a route; its published types leave the methods out. */
 interface MountedRoute {
   readonly path: string | readonly string[];
   readonly methods: Readonly<Record<string, boolean>>;
@@ -18,12 +18,12 @@ function matches(pattern: readonly string[], path: readonly string[]): boolean {
 }
 
 export interface Route {
-  /** As it was mounted. */
+  /** Path as it was mounted. */
   readonly path: string;
   readonly methods: readonly string[];
 }
 
-/** In the order of mounting; without what is mounted as a whole (folders of files). */
+/** Returns the routes in the order of mounting, without what is mounted as a whole (folders of files). */
 export function mountedRoutes({ router }: { readonly router: Router }): readonly Route[] {
   return router.stack.flatMap((layer) => {
     const below = indexedRoutes(layer.handle);

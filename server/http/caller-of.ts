@@ -9,11 +9,11 @@ import type { TenantRecord } from '../core/tenants/control.ts';
 export interface Identity {
   readonly actor: Actor;
   readonly tenant: TenantRecord;
-  /** What the actor can do in its tenant. Made at the first call, so that a route without need opens no database. */
+  /** Returns the actor's access to its tenant. Made at the first call, so that a route without need opens no database. */
   readonly caller: () => Promise<Caller>;
 }
 
-/** For routes that need no record of the tenant's database. */
+/** Returns the identity of the request, for routes that need no record of the tenant's database. */
 export function identityOf(request: Request): Identity {
   return must(request.identity, 'an identified request');
 }

@@ -16,7 +16,7 @@ declare module 'node:http' {
 
 /** Hops looked at, from the right. */
 const hopsMax = 32;
-/** Of a Forwarded header; a longer one names no hop. */
+/** Maximum length of a Forwarded header; a longer one names no hop. */
 const forwardedCharsMax = 2_000;
 const unknown = 'unknown';
 

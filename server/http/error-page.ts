@@ -45,7 +45,7 @@ const ourFault: Words = {
   title: 'Something went wrong on our side',
   next: 'Try again. If it keeps failing, contact support with the request number below.',
 };
-/** Where the same address may answer a moment later. */
+/** Statuses after which the same address may answer a moment later. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 503]);
 /** `//host` and `/\host` lead to another server. */
 const ownPath = /^\/(?![/\\])/;

@@ -12,7 +12,7 @@ import { RefusalError } from './refusal-error.ts';
 /** A whole company may order from one address. */
 export const guestRequestsMax = { look: 600, form: 60 } as const;
 
-/** What is counted together: all pages for a network, or one unguessable address for everyone who has it. */
+/** Unit that is counted together: all pages for a network, or one unguessable address for everyone who has it. */
 export type CountedBy = 'network' | 'address';
 
 /** @returns throws the refusal `rate_limited`, with `Retry-After`, of a request that was one too many */

@@ -8,7 +8,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Field } from '#shared/schema/field.ts';
 import { RefusalError } from './refusal-error.ts';
 
-/** What a tenant allows, as it is sent and as it is described. */
+/** Origins that a tenant allows, as they are sent and as they are described. */
 export const originFields = [
   {
     name: 'origins',
@@ -66,7 +66,7 @@ const answerHeaders = [
 ].join(', ');
 const preflightSeconds = 600;
 
-/** Of an http or https page, written as a browser writes it. */
+/** Whether the text is the origin of an http or https page, written as a browser writes it. */
 export function isOrigin(text: string): boolean {
   if (!/^https?:\/\/[a-z0-9.:[\]-]+$/.test(text) || !URL.canParse(text)) return false;
   return new URL(text).origin === text;
@@ -77,7 +77,7 @@ function allow(response: Response, origin: string): void {
   response.setHeader('Access-Control-Expose-Headers', answerHeaders);
 }
 
-/** What a tenant's pages may call. */
+/** Paths that a tenant's pages may call. */
 const open = /^\/(?:sandbox\/)?(?:api|events|graphql)(?:[/?]|$)/;
 
 /**

@@ -7,7 +7,7 @@ export const logo = `<span class="logo">${mark}Gatehouse</span>`;
 export const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%231d3fbb'/%3E%3Cpath fill='%23fff' d='M7 26V15a9 9 0 0 1 18 0v11z'/%3E%3Cpath fill='%231d3fbb' d='M13.8 26v-5.5a2.2 2.2 0 0 1 4.4 0V26z'/%3E%3Ccircle cx='16' cy='14' r='2.5' fill='%231d3fbb'/%3E%3C/svg%3E";
 
-/** What an arch shows in its opening. */
+/** Drawings in the opening of an arch. */
 const openings = {
   closed: '<path d="M100 96v204M128 84v216M156 84v216M184 96v204M76 150h128M76 200h128M76 250h128"/>',
   expired: '<circle cx="140" cy="190" r="42"/><path d="M140 164v27l18 11"/>',

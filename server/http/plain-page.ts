@@ -13,7 +13,7 @@ const style = compactCss(`${sharedLook}${own}`);
 export interface PlainPage {
   readonly status: number;
   readonly title: string;
-  /** What is wrong, in a sentence. */
+  /** Sentence that says what is wrong. */
   readonly problem?: string | undefined;
   /** HTML made here; what comes from outside is escaped by the caller. */
   readonly body: string;

@@ -8,7 +8,7 @@ import { type Clock, minuteMs } from '#shared/base/time.ts';
 
 /** Addresses that are kept; the oldest are forgotten, and take the whole way again. */
 const addressesMax = 131_072;
-/** As the limit of visitors' requests to one address. */
+/** Maximum of repeats per minute for one address: the limit of visitors' requests to it. */
 const perMinuteMax = 600;
 const validMs = 5 * minuteMs;
 

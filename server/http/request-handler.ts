@@ -40,7 +40,7 @@ declare module 'express-serve-static-core' {
 }
 
 export interface Mount {
-  /** For the log of what was mounted. */
+  /** Name in the log of what was mounted. */
   readonly name: string;
   readonly mount: (app: Express, steps: RouteSteps) => void;
 }
@@ -57,7 +57,7 @@ export interface RequestHandlerParts {
   readonly rateLimit: RateLimit;
   readonly statusOf: (code: string) => number;
   readonly log: Log;
-  /** Where the outside finds us; absent: an answer of 401 does not say who gives tokens. */
+  /** Public address of the server; absent: an answer of 401 does not say who gives tokens. */
   readonly publicUrl?: string;
   /** Absent: one host serves all. */
   readonly pagesHost?: PagesHostParts;
@@ -69,15 +69,15 @@ export interface RequestHandlerParts {
   readonly repeats?: Repeats;
   /** `SANDBOX_HOST`: every path there is the sandbox's. */
   readonly sandboxHost?: string | null;
-  /** For tests of slow clients; `patience` unless given. */
+  /** Time limits for tests of slow clients; `patience` unless given. */
   readonly patience?: Patience;
 }
 
-/** How long a client may take, in milliseconds. */
+/** Time limits for a client, in ms. */
 export interface Patience {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
-  /** How often connections are looked over for the two above. */
+  /** Interval between two checks of all connections for the two limits above. */
   readonly connectionsCheckingInterval: number;
 }
 
@@ -96,7 +96,7 @@ const lastQuietMs = 100;
 const watchedPaths: ReadonlySet<string> = new Set(['/readyz', '/healthz']);
 /** Requests still running after this are cut, so that a stop always ends. */
 const stopTimeoutMs = 10_000;
-/** How often a stop looks whether anything is left. */
+/** Interval between two checks of a stop whether anything is left, in ms. */
 const lookMs = 25;
 
 export interface OpenRequestHandler {

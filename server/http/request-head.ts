@@ -22,7 +22,7 @@ export function headProblem({ httpVersion, rawHeaders }: IncomingMessage): Refus
 
 export interface Place {
   readonly sandbox: boolean;
-  /** Without the prefix of the sandbox; begins with a slash. */
+  /** URL without the prefix of the sandbox; begins with a slash. */
   readonly url: string;
 }
 

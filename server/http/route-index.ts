@@ -8,7 +8,7 @@ import { type Express, type RequestHandler, Router } from 'express';
 
 type Layer = Router['stack'][number];
 
-/** What Express keeps of a route; its published types leave the methods out. */
+/** Express's record of a route; its published types leave the methods out. */
 interface Route {
   readonly path: string | readonly string[];
   readonly methods: Readonly<Record<string, boolean>>;
@@ -17,7 +17,7 @@ interface Route {
 /** Routes by the segments of their paths. */
 interface Node {
   readonly literal: Map<string, Node>;
-  /** Below a segment that takes any value. */
+  /** Node below a segment that takes any value. */
   any: Node | null;
   /** Places in the order of mounting. */
   readonly ends: number[];
@@ -59,7 +59,7 @@ function mayAsk(route: Route | undefined, method: string): boolean {
   return route === undefined || method !== 'OPTIONS' || Boolean(route.methods['_all'] ?? route.methods['options']);
 }
 
-/** Of handlers that `indexRoutes` made: all routes that they lead to. */
+/** Routes by handler: for each one that `indexRoutes` made, all routes that it leads to. */
 const routesOf = new WeakMap<object, Router>();
 
 /** @returns undefined for any other handler */

@@ -13,7 +13,7 @@ export const serverForms = ['invitation', 'reset', 'oauth-login', 'oauth-sso', '
 export interface ServerForm {
   readonly name: (typeof serverForms)[number];
   readonly method: 'get' | 'post';
-  /** Where it goes, seen from the page's address; absent: to that address. */
+  /** Target of the form, relative to the page's address; absent: that address. */
   readonly action?: string;
   readonly hidden: Readonly<Record<string, string>>;
   /** HTML made here: fields and buttons. */

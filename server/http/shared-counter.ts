@@ -13,19 +13,19 @@ import type { Quota } from '../store/contract.ts';
 import type { Minute, RequestCounter } from './request-counter.ts';
 
 const tenantsMax = 100_000;
-/** How long a share may lie unused, and how soon one asks again where nothing was left. */
+/** Time for which a share may lie unused, and pause before the next request where nothing was left, in ms. */
 const idleMs = secondMs;
 
 interface Held {
   minute: number;
   /** Let through here in this minute. */
   used: number;
-  /** Of the share: still to be used here. */
+  /** Part of the share that may still be used here. */
   unused: number;
-  /** For all, when this process last asked. */
+  /** Number left for all processes, when this one last asked. */
   left: number;
   usedMs: number;
-  /** Until then nothing is to be had. */
+  /** Time until which no share is to be had. */
   dryUntilMs: number;
   asking: Promise<void> | null;
 }

@@ -6,13 +6,13 @@ import { faultFields, type Log } from './log.ts';
 
 /** Any client can send these headers: peers beyond so many are not noted. */
 const peersMax = 20;
-/** What is noted is forgotten after a day. */
+/** Time after which a peer is noted again, in ms: a note is forgotten after a day. */
 const againMs = 12 * hourMs;
 
 export interface UnsetProxiesParts {
   readonly log: Pick<Log, 'warn'>;
   readonly clock: Clock;
-  /** For the doctor, who runs in another process. */
+  /** Notes the address for the doctor, which runs in another process. */
   readonly note: (address: string) => Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import { headProblem, placeOf } from './request-head.ts';
 
 export interface Upgrade {
   readonly request: IncomingMessage;
-  /** Without the sandbox prefix and the query. */
+  /** Path without the sandbox prefix and the query. */
   readonly path: string;
   readonly socket: Duplex;
   /** Bytes that arrived after the request. */

@@ -41,13 +41,13 @@ export interface Access {
   readonly providers: Providers;
 }
 
-/** What the authorization server works with. */
+/** Parts that the authorization server uses. */
 export interface OAuthAccess {
   /** A person on the consent page is logged in for as long as the page is good. */
   readonly sessions: LoginSessions;
   readonly clients: OAuthClients;
   readonly grants: OAuthGrants;
-  /** Of apps by themselves. */
+  /** Registrations of apps by themselves. */
   readonly registrations: Attempts;
   readonly tokens: AccessTokens;
   readonly find: FindMember;

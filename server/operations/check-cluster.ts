@@ -49,7 +49,7 @@ export function checkNode({ isUp, isCoordinator, bytes, tenants, unsafe }: Clust
   return `${isCoordinator ? 'coordinator, ' : ''}${held}, ${Math.round((bytes ?? 0) / megabyte)} MB in all`;
 }
 
-/** How a server's connections are shared out among the nodes. @throws where one answers nothing */
+/** Describes how a server's connections are shared out among the nodes. @throws where one answers nothing */
 export function checkLoads(loads: readonly NodeLoad[]): string {
   const silent = new Set(loads.filter((one) => one.isSilent).map(({ node }) => node));
   if (silent.size > 0) throw new Error(`${[...silent].join(', ')} takes connections and answers nothing`);

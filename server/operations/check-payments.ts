@@ -5,7 +5,7 @@ import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
 
 const namedMax = 5;
-/** Of one tenant. */
+/** Maximum of open alerts read per tenant. */
 const alertsMax = 200;
 
 function line({ kind, paymentIntent, registration }: PaymentAlertRecord, { slug }: TenantRecord): string {

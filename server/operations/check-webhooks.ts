@@ -6,7 +6,7 @@ import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
 
 const namedMax = 5;
-/** Of one tenant: more than it may have. */
+/** Maximum of webhooks read per tenant: more than it may have. */
 const webhooksMax = 200;
 
 export async function checkWebhooks({ clock, directory }: Assembly, tenants: readonly TenantRecord[]): Promise<string> {

@@ -7,7 +7,7 @@ import type { Config } from '../start/config.ts';
 interface CommandWords {
   /** `tenant create` */
   readonly name: string;
-  /** As the help shows it, after the name. */
+  /** Text that the help shows after the name. */
   readonly usage: string;
   readonly summary: string;
   /** Names of what stands without a dash, in order. */
@@ -42,7 +42,7 @@ export interface Given {
   /** Positionals and options alike; commands check what they need. */
   readonly text: (name: string) => string | undefined;
   readonly needed: (name: string) => string;
-  /** Of an option with commas; absent: empty. */
+  /** Returns the values of an option with commas; absent: empty. */
   readonly list: (name: string) => readonly string[];
 }
 

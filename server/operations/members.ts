@@ -10,7 +10,7 @@ import type { Assembly } from '../start/assemble.ts';
 import { type Given, neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const listMax = 200;
-/** About 119 bits. */
+/** Length of a password: about 119 bits. */
 const passwordChars = 20;
 
 export function newPassword(): string {

@@ -33,7 +33,7 @@ export function resolveByServers(): Resolve {
   };
 }
 
-/** With the machine's own host names, for closed networks. */
+/** Resolves by the system, with the machine's own host names, for closed networks. */
 export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /** Refuses a name that leads to any address that is not permitted, also where others beside it are. */

@@ -16,12 +16,12 @@ export interface PostSetting {
   readonly resolve: Resolve;
   /** Absent: public addresses. */
   readonly permits?: Permits;
-  /** For everything: name, connection, request and answer. */
+  /** Time limit for everything: name, connection, request and answer. */
   readonly limitMs?: number;
 }
 
 export const postLimitMs = 15 * secondMs;
-/** Of an answer this much is read, then the connection is dropped. */
+/** Maximum of an answer that is read; then the connection is dropped. */
 const answerBytesMax = 64 * 1024;
 /** Open connections that wait for the next request, to one host and in all. */
 const freeSocketsMax = 32;
@@ -66,7 +66,7 @@ function shownBody(message: IncomingMessage, parts: readonly Buffer[]): string {
   if (bytes.length === 0) return '';
   const coding = message.headers['content-encoding'];
   if (coding !== undefined && coding !== 'identity') return `(${bytes.length} bytes, ${coding.slice(0, 40)})`;
-  // What no database takes as text.
+  // No database takes NUL characters as text.
   return new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 }
 
@@ -178,5 +178,5 @@ export function createPoster({ resolve, permits = isPublicAddress, limitMs = pos
   };
 }
 
-/** Why the limit came early: the server is being stopped. */
+/** Reason for an early limit: the server is being stopped. */
 const stopped = new Error('stopped');

@@ -10,14 +10,14 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Where the tenants are: a PostgreSQL database; null: files in `dataDir`. */
+  /** PostgreSQL database of the tenants; null: files in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Of this process to the database. */
+  /** Number of connections of this process to the database. */
   readonly databaseConnections: number;
-  /** How many tenants this process keeps open that nothing uses, and how long each of them; null: as the store does. */
+  /** Number of unused tenants that this process keeps open, and the time for which each stays open; null: as the store does. */
   readonly openTenants: number | null;
   readonly tenantIdleMs: number | null;
-  /** How people reach us: in mails, ticket pages, pairing links. */
+  /** Public address of the server: in mails, ticket pages, pairing links. */
   readonly publicUrl: string;
   /** Another host for ticket pages and files, without a path; null: they are at `publicUrl`. */
   readonly pagesUrl: string | null;
@@ -28,11 +28,11 @@ export interface Config {
   /** `{sandbox_base_url}`: what follows it is as after `publicUrl`. */
   readonly sandboxUrl: string;
   readonly smtpUrl: string | null;
-  /** Where uploaded files lie: an S3-compatible bucket; null: in `dataDir`. */
+  /** S3-compatible bucket for uploaded files; null: in `dataDir`. */
   readonly filesUrl: string | null;
   readonly stripe: {
     readonly secretKey: string | null;
-    /** For sandboxes, where the other key is a live one; null: they have the built-in test processor. */
+    /** Key for sandboxes, where the other key is a live one; null: they have the built-in test processor. */
     readonly testSecretKey: string | null;
     /** Tenants that are no sandbox may be paid by the built-in test processor, or with a test key. */
     readonly testPayments: boolean;
@@ -48,18 +48,18 @@ export interface Config {
     readonly calibration: { readonly lo: number; readonly hi: number };
   } | null;
   readonly streaming: {
-    /** Where the server starts a streaming process of its own; null: it starts none. */
+    /** Port of the streaming process that the server starts; null: it starts none. */
     readonly port: number | null;
     /** Shared with a streaming process that runs apart; null: the server's own has one of its own. */
     readonly secret: string | null;
-    /** What encoders broadcast to; null: the host of `publicUrl`. */
+    /** Address that encoders broadcast to; null: the host of `publicUrl`. */
     readonly url: string | null;
     /** A file with certificates (PEM) that targets may have beside those of the public authorities. */
     readonly caFile: string | null;
   };
   /** This server is a box for the venue, with that server upstream; null: it is none, or its data folder says so. */
   readonly box: { readonly upstream: string; readonly code: string | null } | null;
-  /** Where a box takes part in the kiosks' mesh. */
+  /** Address and discovery of a box in the kiosks' mesh. */
   readonly boxLan: BoxLan;
   /** Webhooks and targets of streams may have private addresses: for tests and closed networks. */
   readonly allowPrivateWebhooks: boolean;
@@ -67,7 +67,7 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
   readonly nowOffsetMs: number;
-  /** How long a stopping server still answers requests while `/readyz` says 503. */
+  /** Time for which a stopping server still answers requests while `/readyz` says 503, in ms. */
   readonly drainMs: number;
 }
 
@@ -79,7 +79,7 @@ const nowOffsetMaxMs = 100 * 365 * 24 * 60 * 60_000;
 /** Longer than any load balancer takes to look. */
 const drainMaxMs = 120_000;
 
-/** To listen at every address is no address to be reached at. */
+/** Addresses that mean "listen at every address", with the address at which the server can be reached. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -201,7 +201,7 @@ function sandboxHost(env: Environment, publicUrl: string): string | null {
   return given;
 }
 
-/** What cosine counts as unrelated, and what as the same: models differ. */
+/** Reads the cosine that counts as unrelated, and the one that counts as the same: models differ. */
 function calibration(env: Environment): { readonly lo: number; readonly hi: number } {
   const given = env['EMBEDDINGS_CALIBRATION'] || '0,1';
   const [lo = Number.NaN, hi = Number.NaN] = /^[0-9.]+,[0-9.]+$/.test(given) ? given.split(',').map(Number) : [];

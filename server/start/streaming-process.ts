@@ -15,7 +15,7 @@ import type { Config } from './config.ts';
 
 const pausesMs = [1, 2, 4, 8, 15].map((seconds) => seconds * secondMs);
 const secretBytes = 32;
-/** What the process needs beside its own settings; no secret of the server is among it. */
+/** Environment variables that the process needs beside its own settings; no secret of the server is among them. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_COMPILE_CACHE'] as const;
 
 export interface Streaming {

@@ -39,23 +39,23 @@ export interface SharedBlobs {
 }
 
 export interface QuotaAsk {
-  /** Since 1970, by the asking process's clock. */
+  /** Minutes since 1970, by the asking process's clock. */
   readonly minute: number;
   readonly limit: number;
-  /** Of the share it was given last, in this same minute: what it did not use. */
+  /** Part of its last share in this same minute that the process did not use. */
   readonly unused: number;
 }
 
 export interface QuotaShare {
   /** The latest that any process has asked for: clocks differ. */
   readonly minute: number;
-  /** To be used by the asking process alone; 0: nothing is left. */
+  /** Share for the asking process alone; 0: nothing is left. */
   readonly given: number;
   /** Left for all processes after it. */
   readonly left: number;
 }
 
-/** What a tenant may do in a minute, handed out in shares to the processes that count it. */
+/** Allowance of a tenant per minute, handed out in shares to the processes that count it. */
 export interface Quota {
   take(tenant: string, asked: QuotaAsk): Promise<QuotaShare>;
 }

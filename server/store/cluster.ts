@@ -7,9 +7,9 @@ export interface ClusterNode {
   readonly isUp: boolean;
   /** Whether new tenants may be put there. */
   readonly takesTenants: boolean;
-  /** How many there are on it, sandboxes among them. */
+  /** Number of tenants on it, sandboxes among them. */
   readonly tenants: number;
-  /** Of the whole database there; null: it does not answer. */
+  /** Size of the whole database there; null: it does not answer. */
   readonly bytes: number | null;
   /** Settings that are off there and with which an acknowledged commit may be lost. */
   readonly unsafe: readonly string[];
@@ -24,17 +24,16 @@ export interface ClusterMove {
   readonly bytesThere: number;
 }
 
-/** What the tenants of one node hold of a server's connections. */
+/** Connections of a server that the tenants of one node hold. */
 export interface NodeLoad {
   /** `host:port` */
   readonly node: string;
-  /** What the connections are for. */
   readonly purpose: string;
   readonly inUse: number;
-  /** As many it may hold. */
+  /** Maximum of connections that it may hold. */
   readonly share: number;
   readonly waiting: number;
-  /** Since the process began: too many waited, or one waited too long. */
+  /** Number of callers refused since the process began: too many waited, or one waited too long. */
   readonly refused: number;
   /** It answers nothing: one connection asks at a time until it does. */
   readonly isSilent: boolean;
@@ -45,7 +44,7 @@ export interface Cluster {
   /** @returns of each tenant that has data the name of the node where they are */
   places(tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
   moves(tenants: readonly string[]): Promise<readonly ClusterMove[]>;
-  /** How many tenants are being moved. */
+  /** Counts the tenants that are being moved. */
   moving(): Promise<number>;
   /**
    * Returns when the tenant's data are on the node; its callers read and write meanwhile, and wait for a moment at the end.

@@ -26,18 +26,18 @@ export type ChangeOp = 'create' | 'update' | 'delete';
 
 export interface Change {
   readonly seq: number;
-  /** When it was committed, by the server's clock. */
+  /** Time of the commit, by the server's clock. */
   readonly at: string;
   readonly collection: string;
   readonly id: string;
   readonly op: ChangeOp;
   /** Event names, e.g. `events.registration.created`; a lifecycle transition adds its own after `…updated`. */
   readonly types: readonly string[];
-  /** Who did it: `key:<id>`, `kiosk:<id>`, `user:<id>`, `system:<follower>`. */
+  /** Actor that made the change: `key:<id>`, `kiosk:<id>`, `user:<id>`, `system:<follower>`. */
   readonly actor: string;
   /** The state after it; of a deletion the last state there was. */
   readonly record: StoredRecord;
-  /** Of an update: the former values of the fields that changed. */
+  /** Former values of the fields that an update changed. */
   readonly previous: Readonly<Record<string, unknown>> | null;
 }
 
@@ -54,7 +54,7 @@ export function nameOf(collection: CollectionRef): string {
 }
 
 export interface Reader {
-  /** Whose records these are. */
+  /** Tenant that the records belong to. */
   readonly tenant: string;
   /** The definition that the collection's table has now, the same object that it was migrated with; null: there is no table. */
   shapeOf(collection: string): CollectionDefinition | null;
@@ -122,14 +122,14 @@ export interface Reshape {
   readonly collection: string;
   /** The new definition; null: the table is dropped, with every record in it. */
   readonly definition: CollectionDefinition | null;
-  /** What a record's fields become, called for each; a refusal says why it does not fit. Null: they stay as they are. */
+  /** Returns the new fields of each record; a refusal says why it does not fit. Null: the records stay as they are. */
   readonly convert: ((record: StoredRecord) => Result<Readonly<Record<string, unknown>>>) | null;
 }
 
-/** What an opening by a new release did to a collection: the steps of its definition's `moves` that were missing. */
+/** Result of an opening by a new release for one collection: the steps of its definition's `moves` that were missing. */
 export interface MovedCollection {
   readonly collection: string;
-  /** For people, e.g. `title → name`. */
+  /** Steps as text for people, e.g. `title → name`. */
   readonly steps: readonly string[];
   /** Records that came out different. */
   readonly records: number;
@@ -142,7 +142,7 @@ export interface HistoryOptions {
 }
 
 export interface CommitOptions {
-  /** For a plan of many steps; absent: the store's own limit. All other writers of the tenant wait for it. */
+  /** Time limit of a plan of many steps; absent: the store's own limit. All other writers of the tenant wait for it. */
   readonly planTimeoutMs?: number;
 }
 
@@ -169,7 +169,7 @@ export interface KeptAnswer {
   readonly atMs: number;
 }
 
-/** Up to here an estimate is exact. */
+/** Maximum up to which an estimate is exact. */
 export const estimateExactMax = 10_000;
 
 /** The actor in the log of changes that a new release made when it moved values. */
@@ -180,7 +180,7 @@ export interface TenantStore extends Reader {
    * About how many records a query would give: exact up to `estimateExactMax`, beyond that from a sample of the table.
    */
   estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
-  /** To the other processes that have this tenant open; null where one process has the store to itself. */
+  /** Messages to the other processes that have this tenant open; null where one process has the store to itself. */
   readonly whispers: Whispers | null;
   /** Identity of the log: another one after a restore from backup tells replicas to begin again. */
   readonly logId: string;
@@ -202,9 +202,9 @@ export interface TenantStore extends Reader {
    */
   commit<T>(actor: string, plan: Plan<T>, options?: CommitOptions): Promise<Result<Committed<T>>>;
   /**
-   * What `plan` writes, then the table and its records, in one transaction. Every record that comes out different is
-   * an update in the log, every record of a dropped collection a deletion. Reads go on meanwhile, on what was; writes of
-   * this tenant wait, other tenants notice nothing.
+   * Commits the writes of `plan`, then the table and its records, in one transaction. Every record that comes out different is
+   * an update in the log, every record of a dropped collection a deletion. Reads go on meanwhile, on what was; writes of this
+   * tenant wait, other tenants notice nothing.
    * @returns `values_do_not_fit` or `values_would_be_lost` with the number of records and examples in `detail`, or what
    *   `plan` refused: then nothing has changed; `overloaded` where readers did not release the table in time
    */
@@ -258,7 +258,7 @@ export interface TenantStore extends Reader {
 }
 
 export interface StoreEngine {
-  /** For people: `PostgreSQL 15.20`, `Citus 13.2 on PostgreSQL 15.20`. */
+  /** Name for people: `PostgreSQL 15.20`, `Citus 13.2 on PostgreSQL 15.20`. */
   readonly title: string;
   /** Null: there are no other nodes. */
   readonly cluster: Cluster | null;
@@ -268,17 +268,18 @@ export interface StoreEngine {
 export type InitialCollections = () => Promise<readonly CollectionDefinition[]>;
 
 export interface Store {
-  /** What holds the data; null where tenants are files. */
+  /** Engine that holds the data; null where tenants are files. */
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
   readonly sharedBlobs?: SharedBlobs | null;
   /** Likewise. */
   readonly quota?: Quota | null;
-  /** Which tenants have to be followed. One that is opened here and not marked as at rest is active in it. */
+  /** Schedule of the tenants that have to be followed. One that is opened here and not marked as at rest is active in it. */
   readonly schedule: Schedule;
   /**
-   * Which of these tenants this process follows, among all processes on the same database. Takes the lead where no other
-   * process has it. The lead may be lost without notice: ask every few seconds; for a moment two may believe they have it.
+   * Returns those of these tenants that this process follows, among all processes on the same database. Takes the lead where no
+   * other process has it. The lead may be lost without notice: ask every few seconds; for a moment two may believe they have
+   * it.
    */
   leads(tenants: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -292,7 +293,7 @@ export interface Store {
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
   longReads(): number;
-  /** Of each node of a cluster, as far as this process has used it. */
+  /** Returns the load of each node of a cluster, as far as this process has used it. */
   nodeLoads?(): readonly NodeLoad[];
   /** Plans that wait for their turn, in all tenants that are open here. */
   waiting(): number;

@@ -3,7 +3,7 @@
  * follower with much to do, holds up no one else by more than one plan. Within a line first come, first served.
  */
 export class FairQueue<T> {
-  /** In the order of their turns; no line is empty. */
+  /** Waiting plans by actor, in the order of their turns; no line is empty. */
   readonly #lines = new Map<string, T[]>();
   #length = 0;
 
@@ -22,7 +22,7 @@ export class FairQueue<T> {
     for (const [actor, line] of this.#lines) {
       const item = line.shift();
       this.#length -= 1;
-      // To the end of the turns; a line that comes again begins there, too.
+      // The line goes to the end of the turns; one that comes again begins there, too.
       this.#lines.delete(actor);
       if (line.length > 0) this.#lines.set(actor, line);
       return item;

@@ -10,19 +10,19 @@ import { FairQueue } from './fair-queue.ts';
 export const defaultBatchWorkMs = 10;
 /** Plans waiting for their turn; more are refused as overloaded. */
 const maxWaitingPlans = 20_000;
-/** How long a saved cursor waits for a commit to ride along with before it costs a flush of its own. */
+/** Time for which a saved cursor waits to ride along with a commit before it costs a flush of its own, in ms. */
 const cursorDelayMs = 10;
 
-/** When the writer takes its turn; a simulation owns it. */
+/** Timing of the writer's turns; a simulation replaces it. */
 export interface WriterTurns {
-  /** After everything that came in with this turn of the event loop. */
+  /** Runs work after everything that came in with this turn of the event loop. */
   soon(work: () => void): void;
   /** @returns the function that cancels it */
   after(delayMs: number, work: () => void): () => void;
 }
 
 export const realTurns: WriterTurns = {
-  // After the poll phase: every request that came in with this turn has queued its plan by then.
+  // This runs after the poll phase: every request that came in with this turn has queued its plan by then.
   soon: (work) => {
     setImmediate(work);
   },
@@ -35,7 +35,7 @@ export const realTurns: WriterTurns = {
 export interface GroupSetting {
   /** The time a plan has, waiting included; all others wait for it. */
   readonly planTimeoutMs: number;
-  /** How long a batch goes on taking plans, and how many it takes. */
+  /** Time for which a batch goes on taking plans, in ms, and number of plans that it takes. */
   readonly batchWorkMs: number;
   readonly maxBatchPlans: number;
   readonly turns: WriterTurns;
@@ -44,7 +44,7 @@ export interface GroupSetting {
 
 /** A plan whose work stays in the batch: read when the batch is durable, because some may fall out until then. */
 export interface KeptPlan {
-  /** Where the log ends with it. */
+  /** Number at which the log ends with it. */
   readonly seq: number;
   /** Nothing of it was kept. */
   readonly fault: StoreFault | null;
@@ -153,7 +153,7 @@ export abstract class GroupCommit {
     });
   }
 
-  /** What the writer knows of the tables may have changed: work other than plans was done on them. */
+  /** Called after work other than plans: the writer's knowledge of the tables may be out of date. */
   protected afterOtherWork(): void {}
 
   #inLine<T>(work: () => T | Promise<T>): Promise<T> {

@@ -11,11 +11,11 @@ import { describeMove, fieldsAfter, moveValues } from '#shared/schema/moves.ts';
 import type { Change, MovedCollection, Reshape } from './contract.ts';
 
 /**
- * Of each step that a collection has made, where the log ended just before it: 0 for a table that was made with the step.
+ * Number at which the log ended before each step that a collection has made; 0 for a table that was made with the step.
  */
 export type MoveMarks = readonly number[];
 
-/** In `_meta`. */
+/** Returns the key in `_meta` of a collection's move marks. */
 export function marksKey(collection: string): string {
   return `moves:${collection}`;
 }
@@ -73,7 +73,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (isObject(value) && Object.values(value).every(isEmpty));
 }
 
-/** What each row becomes. A container that goes must be empty once its values have moved out. */
+/** Returns the conversion of each row. A container that goes must be empty once its values have moved out. */
 export function moveOf(definition: CollectionDefinition, applied: number): Reshape {
   const names = new Set(definition.fields.map((field) => field.name));
   const convert: Reshape['convert'] = (record) => {
@@ -99,7 +99,7 @@ export function unmovable({ name }: CollectionDefinition, { errors: [refusal] }:
   return new Error(`${name} cannot be brought to this version, and nothing was changed. ${refusal.message}${shown}`);
 }
 
-/** What the start says. */
+/** Returns the summary of a collection's move that the start reports. */
 export function movedCollection(
   { moves = [], name }: CollectionDefinition,
   applied: number,
@@ -129,7 +129,7 @@ export function changeToday(change: Change, definition: CollectionDefinition | n
   };
 }
 
-/** Of a dump: which steps its collections had made. Every change in it is from before those that are missing. */
+/** Steps that the collections of a dump had made. Every change in the dump is from before the missing steps. */
 export class DumpMoves {
   readonly #applied = new Map<string, number>();
 

@@ -9,7 +9,7 @@ import { TenantHandle } from './tenant-handle.ts';
 
 /** Tenants of one process that may be open without being in use. */
 export const openTenantsMax = 200;
-/** How long one stays open that nothing uses. */
+/** Time for which a tenant that nothing uses stays open, in ms. */
 export const tenantIdleMs = 5 * 60_000;
 /** Looks for idle tenants within that time. */
 const looksPerIdle = 10;
@@ -30,7 +30,7 @@ export interface OpenTenant extends TenantStore {
 /** Called when a new release has moved values of a tenant. */
 export type OnMoved = (tenant: string, moved: readonly MovedCollection[]) => void;
 
-/** What is known of a tenant that was open before. */
+/** State kept of a tenant that was open before. */
 export interface LastOpen {
   readonly logId: string;
   readonly heard: number;
@@ -42,9 +42,9 @@ export interface OpenTenantsSetting<T extends OpenTenant> {
   readonly open: (id: string, initial?: InitialCollections) => Promise<T>;
   /** Opens it once more. @throws StoreFault where it is gone */
   readonly reopen: (id: string, last: LastOpen) => Promise<T> | T;
-  /** How many may be open without being in use: `openTenantsMax` unless given. */
+  /** Number of tenants that may be open without being in use: `openTenantsMax` unless given. */
   readonly max?: number | undefined;
-  /** How long one stays open that nothing uses: `tenantIdleMs` unless given; 0: it is closed at once. */
+  /** Time for which a tenant that nothing uses stays open: `tenantIdleMs` unless given; 0: it is closed at once. */
   readonly idleMs?: number | undefined;
   readonly onMoved?: OnMoved | undefined;
   /** A clock that is never set back; tests turn it by hand. */
@@ -59,7 +59,7 @@ interface Tenant<T> {
   /** Ends when the database that was open before is closed. */
   closing: Promise<void> | null;
   isInUse: boolean;
-  /** Since when it is not. */
+  /** Time since which it is not in use. */
   idleSinceMs: number;
   heard: number;
   unmade: ReadonlySet<string>;
@@ -70,12 +70,12 @@ export class OpenTenants<T extends OpenTenant> {
   readonly #setting: OpenTenantsSetting<T>;
   readonly #max: number;
   readonly #idleMs: number;
-  /** Of tenants that are open, being opened for the first time, or held by a caller. */
+  /** Handles of tenants that are open, being opened for the first time, or held by a caller. */
   readonly #handles = new WeakValues<TenantHandle>();
   readonly #first = new Map<string, Promise<TenantHandle>>();
   readonly #tenants = new WeakMap<TenantHandle, Tenant<T>>();
   readonly #open = new Set<Tenant<T>>();
-  /** Of these, those that are not in use; what was used longest ago comes first. */
+  /** Open tenants that are not in use; the one that was used longest ago comes first. */
   readonly #idle = new Set<Tenant<T>>();
   readonly #opening = new Set<Promise<T>>();
   readonly #closing = new Set<Promise<void>>();

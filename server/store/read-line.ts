@@ -5,22 +5,22 @@
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** How long one read may take, unless a store's setting says otherwise. */
+/** Time limit of one read, in ms, unless a store's setting says otherwise. */
 export const readMs = 2_000;
-/** How long it may take to begin: a thread starts, a connection is made. */
+/** Time limit for its beginning, in ms: a thread starts, a connection is made. */
 const beginMs = 10_000;
-/** How long one waits for its turn. */
+/** Time limit for the wait for its turn, in ms. */
 const waitMs = 5_000;
-/** Of one tenant. */
+/** Maximum of waiting reads per tenant. */
 const waitingMax = 64;
-/** How often is asked whether an answer is still wanted. */
+/** Interval between two checks whether an answer is still wanted, in ms. */
 const lookMs = 100;
 
 export interface LongRead<T> {
   readonly tenant: string;
-  /** Of a cluster, where the tenant stands: no node has all places either. */
+  /** Node of the tenant, on a cluster: the reads of one node may not take all places either. */
   readonly node?: string | null;
-  /** Of its tenant: equal ones that wait for their turn are asked once. Absent: there is no equal one. */
+  /** Key within its tenant: equal reads that wait for their turn are made once. Absent: no other read is equal. */
   readonly question?: string;
   /** Says when it begins in earnest, and ends soon after `signal` is aborted; the line goes on when it has ended. */
   readonly work: (signal: AbortSignal, onBegin: () => void) => Promise<T>;
@@ -43,14 +43,14 @@ interface Shared {
 }
 
 interface Running {
-  /** Until it has to be over. */
+  /** Time by which the read has to be over. */
   untilMs: number;
   readonly isWanted: () => boolean;
   readonly end: (reason: Error) => void;
 }
 
 export interface ReadLineSetting {
-  /** How long one read may take; 2 s unless given. */
+  /** Time limit of one read, in ms; 2 s unless given. */
   readonly readMs?: number;
   readonly nowMs?: () => number;
 }

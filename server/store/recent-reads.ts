@@ -25,7 +25,7 @@ export function withReadsUntilWritten(store: TenantStore, version: () => number)
   return keepingReads(store, { stamp: now, holds: (stamp) => now() === stamp });
 }
 
-/** What is asked within one turn of the event loop was sent before it began: one look serves all of it. */
+/** Calls `look` once per turn of the event loop: all requests of one turn were sent before that look. */
 function onceATurn(look: () => number): () => number {
   let seen: number | null = null;
   return () => {
@@ -39,7 +39,7 @@ function onceATurn(look: () => number): () => number {
   };
 }
 
-/** How long an answer may be given again, by what was noted when it was asked for. */
+/** Decides how long an answer may be given again, by the stamp noted when it was asked for. */
 interface Freshness {
   stamp(): number;
   holds(stamp: number): boolean;

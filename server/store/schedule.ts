@@ -13,13 +13,13 @@ export interface DueTenant {
 }
 
 export interface Rest {
-  /** When it is due again without a change of its own, Unix milliseconds; null: never. */
+  /** Time at which it is due again without a change of its own, Unix milliseconds; null: never. */
   readonly dueAtMs: number | null;
   /** Now on the same clock. If a later reading is smaller, the clock was set back, and the tenant is due at once. */
   readonly nowMs: number;
 }
 
-/** Between the clocks of processes that share a store lies less than this. */
+/** Maximum difference between the clocks of processes that share a store, in ms. */
 export const clockSkewMs = 60_000;
 
 export interface Schedule {
@@ -30,7 +30,7 @@ export interface Schedule {
   /** @returns false where the turn has passed: the tenant was activated meanwhile, or another process put it to rest */
   rest(tenant: string, turn: number, until: Rest): Promise<boolean>;
   forget(tenant: string): Promise<void>;
-  /** How far this log was read for tenants that are new or changed; 0 where the schedule itself is new. */
+  /** Returns the number up to which this log was read for new or changed tenants; 0 where the schedule itself is new. */
   cursor(logId: string): Promise<number>;
   saveCursor(logId: string, seq: number): Promise<void>;
   /** Called after an activation by this process; must not throw. Returns how to stop. */

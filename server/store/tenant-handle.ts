@@ -24,7 +24,7 @@ import {
   type Whispers,
 } from './contract.ts';
 
-/** What a handle needs of those that open and close its database. */
+/** Functions that a handle needs from the owner that opens and closes its database. */
 export interface HandleOwner {
   /** @throws StoreFault where it is not to be had */
   opened(): Promise<TenantStore> | TenantStore;

@@ -11,10 +11,10 @@ export const threadsMax = Math.max(1, Math.min(4, availableParallelism() - 1));
 const idleMs = 10_000;
 /** A task that seldom checks whether it must stop is ended with its thread. */
 const stopMs = 1_000;
-/** What an answer and the work for it may take. */
+/** Heap limit of one thread, in MB. */
 const heapMb = 256;
 
-/** What a thread answers to the task of that number; `stopped`: it was asked to. */
+/** Answer of a thread to the task of that number; `stopped`: the task was asked to stop. */
 export type Answered<Value> =
   | { readonly id: number; readonly value: Value }
   | { readonly id: number; readonly stopped: true }

@@ -14,7 +14,7 @@ export interface ActionContext {
   readonly actor: Actor;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** What is active in the tenant, by name; absent where code calls that serves one collection alone. */
+  /** Active collections of the tenant, by name; absent where the calling code serves one collection alone. */
   readonly collections?: ReadonlyMap<string, CollectionDefinition>;
   /**
    * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. Absent where no
@@ -59,8 +59,8 @@ export interface CheckedWrites {
 export type Seal = Seals['seal'];
 
 /**
- * What a handler may answer instead of a bare value: another status, or a refusal that was recorded all the same
- * (a plan that returns a refusal leaves no trace; a refused scan must leave one).
+ * Answer of a handler that is more than a bare value: another status, or a refusal that was recorded all the same (a plan that
+ * returns a refusal leaves no trace; a refused scan must leave one).
  */
 export class ActionAnswer {
   readonly body: unknown;
@@ -104,7 +104,7 @@ export type ActionHandler =
 export interface ModuleAction {
   readonly definition: ActionDefinition;
   readonly handler: ActionHandler;
-  /** Of a signed action: checks the signature and reads the message, once, before the tenant is looked for. */
+  /** Checks the signature of a signed action and reads the message, once, before the tenant is looked up. */
   readonly verify?: (message: SignedMessage, nowMs: number) => Result<unknown>;
 }
 
@@ -131,7 +131,7 @@ export interface CollectionRule {
     tx: Transaction,
     context: ActionContext,
   ) => Promise<Result<Readonly<Record<string, unknown>>>>;
-  /** What the answer to a creation shows besides, and no other ever will: a secret, of the record as it is stored. */
+  /** Returns values that only the answer to a creation shows: a secret, of the record as it is stored. */
   readonly shownOnce?: (record: StoredRecord, tenant: string) => Readonly<Record<string, unknown>>;
 }
 

@@ -74,7 +74,7 @@ async function one<T>(tx: Transaction, at: string, plan: WritePlan<T>, problems:
   return null;
 }
 
-/** What is deleted first makes room for what is made: a unique value may move from one record to another. */
+/** Deletes records before it makes others: a unique value may move from one record to another. */
 async function writeAll(request: WriteRequest, bulk: Bulk, tx: Transaction): Promise<Result<Written>> {
   const problems = new Problems();
   const noId = { code: 'invalid_id', message: '`id` must be a lower-case UUID.', path: 'id' };

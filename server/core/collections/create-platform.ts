@@ -21,7 +21,7 @@ import { type Modules, withOwn } from './registry.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaChanged } from './stale-definition.ts';
 
-/** How often one operation is begun again because a collection changed under it. */
+/** Attempts of one operation at most: a collection may change under it. */
 const triesMax = 3;
 
 interface Ground {

@@ -9,13 +9,13 @@ export interface IncomingFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** As the client named it; cleaned. */
+  /** File name that the client sent; cleaned. */
   readonly name: string;
   readonly params: Readonly<Record<string, string>>;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** What taking a file may do: read, and write in transactions in the name of the sender. */
+/** Operations for taking a file: reads, and writes in transactions in the name of the sender. */
 export interface FileContext {
   readonly clock: Clock;
   readonly newId: () => string;

@@ -41,16 +41,16 @@ export interface Scheduled {
   readonly collection: string;
   /** A date field. */
   readonly field: string;
-  /** Which rows wait. */
+  /** Condition that the waiting rows meet. */
   readonly waiting: Condition;
-  /** How far ahead, in milliseconds, such a row can have been set; 0: it was due at once. */
+  /** Returns how far ahead, in milliseconds, such a row can have been set; 0: it was due at once. */
   readonly longestMs: (record: StoredRecord) => number;
 }
 
 export interface SeenByJob {
-  /** When the job ran last, Unix milliseconds. It has seen every change. */
+  /** Time of the job's last run, which has seen every change, Unix milliseconds. */
   readonly lastRunMs: number;
-  /** When the tenant's log grew last. */
+  /** Time of the last change in the tenant's log, Unix milliseconds. */
   readonly lastChangeMs: number;
 }
 
@@ -60,11 +60,11 @@ export interface TimedJob {
   readonly everyMs: number;
   readonly run: (context: FollowerContext) => Promise<void>;
   /**
-   * When it has something to do again if nothing more is written, Unix milliseconds; null: never. Asked before the tenant
-   * is put to rest, which lasts until then. Absent: `everyMs` after its last run, so jobs with a short period have it.
+   * Returns the time at which it has work again if nothing more is written, Unix milliseconds; null: never. Asked before the
+   * tenant is put to rest, which lasts until then. Absent: `everyMs` after its last run, so jobs with a short period have it.
    */
   readonly nextDue?: (context: FollowerContext, seen: SeenByJob) => Promise<number | null>;
-  /** What it works off. */
+  /** Rows that it works off. */
   readonly scheduled?: readonly Scheduled[];
 }
 
@@ -84,7 +84,7 @@ export interface RunnerContext extends FollowerContext {
  */
 export interface Runner {
   readonly name: string;
-  /** When it has something to do, if nothing more is written: Unix milliseconds; null: never. Until then it is not run. */
+  /** Returns the time at which it has work if nothing more is written, Unix milliseconds; null: never. It is not run before. */
   readonly nextDue: (context: FollowerContext) => Promise<number | null>;
   readonly run: (context: RunnerContext) => Promise<void>;
 }

@@ -12,7 +12,7 @@ import type { PublicPage } from './public-page.ts';
 export interface SealedField {
   readonly collection: string;
   readonly field: string;
-  /** As it was given to `seal`. */
+  /** Purpose that was passed to `seal`. */
   readonly purpose: string;
   /** The field holds several, each under a name of its own. */
   readonly many?: boolean;

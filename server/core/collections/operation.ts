@@ -12,7 +12,7 @@ export type SchemaOperation =
       readonly verb: 'redefine';
       readonly name: string;
       readonly patch: unknown;
-      /** Of the definition. */
+      /** Version that the definition must have. */
       readonly ifVersion?: number;
     }
   | { readonly verb: 'undefine'; readonly name: string };
@@ -25,7 +25,7 @@ export type DataOperation =
       readonly collection: string;
       readonly query: Query;
       readonly count?: 'exact' | 'estimated';
-      /** What the request may still ask, of which this is one question; absent: it is the only one. */
+      /** Remaining allowance of the request, of which this is one question; absent: it is the only one. */
       readonly allowance?: Allowance;
     }
   | { readonly verb: 'get'; readonly collection: string; readonly id: string }
@@ -73,13 +73,13 @@ export type DataOperation =
       readonly action: string;
       readonly input: unknown;
       readonly idempotencyKey?: string;
-      /** What `verify` of a signed action gave; without it no such action runs. */
+      /** Result of `verify` of a signed action; without it no such action runs. */
       readonly verified?: unknown;
     };
 
 /** One change of one record, as the log has it. */
 export interface RecordVersion {
-  /** Of the record after it; of a deletion, the last there was. */
+  /** Version of the record after the change; of a deletion, the last there was. */
   readonly version: number;
   readonly op: 'create' | 'update' | 'delete';
   readonly at: string;
@@ -87,12 +87,12 @@ export interface RecordVersion {
   readonly actor: string;
   /** Its place in the log. */
   readonly seq: number;
-  /** What changed: the former values. Null where all of it is new or gone. */
+  /** Former values of the fields that changed. Null where all of it is new or gone. */
   readonly previous: Readonly<Record<string, unknown>> | null;
   readonly record: StoredRecord;
 }
 
-/** What an answer lists besides its data. */
+/** Lists in an answer besides its data. */
 export type OutcomeMeta = Readonly<Record<string, readonly object[]>>;
 
 export type Outcome =
@@ -123,13 +123,13 @@ export type Outcome =
   | {
       readonly kind: 'definition';
       readonly definition: CollectionDefinition;
-      /** Of the definition. */
+      /** Version of the definition. */
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
       readonly created: boolean;
       readonly repeated: boolean;
     }
-  /** What an action answers; `repeated` as above. */
+  /** Answer of an action; `repeated` as above. */
   | { readonly kind: 'answer'; readonly value: unknown; readonly repeated: boolean }
   | { readonly kind: 'refused'; readonly errors: readonly [Refusal, ...Refusal[]] };

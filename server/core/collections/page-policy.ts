@@ -1,7 +1,7 @@
 /** The headers of a page of ours with its own nonce: it may do what it names here, and nothing else. */
 import { assert } from '#shared/base/assert.ts';
 
-/** At least 16 random bytes. */
+/** Base64 text of 16 characters or more. */
 const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
 
 /** @throws where it is none: the page would be sent with a policy that allows nothing, or more than it should */

@@ -3,7 +3,7 @@ import type { Result } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
 import type { Reader } from '../../store/contract.ts';
 
-/** What a page may ask in order to find the tenant that its address belongs to. */
+/** Look-ups by which a page finds the tenant that its address belongs to. */
 export interface TenantFinder {
   /** @returns the id of the tenant with this slug, or of its sandbox; null: there is none */
   bySlug(slug: string, sandbox: boolean): Promise<string | null>;
@@ -13,7 +13,7 @@ export interface PageRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** As the browser sent it; empty where it sent none. */
+  /** Header Accept-Language as the browser sent it; empty where it sent none. */
   readonly acceptLanguage: string;
   readonly nonce: string;
 }
@@ -54,7 +54,7 @@ export const spamTrap = 'homepage';
 
 /** A page anyone may open who has its address: the tenant is named by an unguessable path, or by its slug. */
 export interface PublicPage {
-  /** As Express writes paths, e.g. `/t/:secret`. */
+  /** Path in Express's syntax, e.g. `/t/:secret`. */
   readonly path: string;
   /** The id of the tenant the address belongs to, or null where it is none of ours. Null itself: a file that is the same for all. */
   readonly tenantOf:
@@ -63,14 +63,14 @@ export interface PublicPage {
   /** Names of the actions that it runs for its guests; absent: none. No other action can be run by it. */
   readonly runs?: readonly string[];
   /**
-   * What its limit counts: `address` where the path is a person's own secret, because all visitors of a venue may come
-   * from one network. Absent: the network.
+   * Key of its limit: `address` where the path is a person's own secret, because all visitors of a venue may come from one
+   * network. Absent: the network.
    */
   readonly countedBy?: 'network' | 'address';
   readonly answer: (request: PageRequest, reader: Reader, context: PageContext) => Promise<PageAnswer>;
   /**
-   * What an open page follows: it is sent server-sent events that say no more than “look again”, so that all rules of what
-   * its visitor may see stay in `answer`. Null: the address is no page. Absent: the page has no events.
+   * Returns the topics that an open page follows: it is sent server-sent events that say no more than “look again”, so that all
+   * rules of what its visitor may see stay in `answer`. Null: the address is no page. Absent: the page has no events.
    */
   readonly follows?: (request: PageRequest, reader: Reader) => Promise<readonly Topic[] | null>;
   /** Takes a form that was sent to its address; absent: it takes none. */
@@ -88,8 +88,8 @@ export interface PageAnswer {
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Of `takePost`, with status 204: does the same once more, in memory and at once, when a POST without a body comes to the
-   * same address within five minutes. False: it is taken in full again.
+   * Repeats what `takePost` did with status 204, in memory and at once, when a POST without a body comes to the same address
+   * within five minutes. False: it is taken in full again.
    */
   readonly again?: () => boolean;
 }

@@ -87,7 +87,7 @@ async function findVersion(
   }
 }
 
-/** What can be set by hand of the record as it was. The state of a lifecycle is reached by its transitions alone. */
+/** Returns the former values that can be set by hand. The state of a lifecycle is reached by its transitions alone. */
 function contentOf({ fields, lifecycle }: CollectionDefinition, former: Values, isNew: boolean): Values {
   const state = isNew ? undefined : lifecycle?.field;
   const settable = fields.filter((f) => !f.hidden && !f.readOnly && f.name !== state && Object.hasOwn(former, f.name));
@@ -102,7 +102,7 @@ export async function restoreVersion(
 ): Promise<Outcome> {
   const denied = mayRead(actor, definition) ?? mayWrite(actor, definition, 'update');
   if (denied) return refused(denied);
-  // Whose record it is, its newest state says: a person who handed it over does not take it back.
+  // The newest state says whose record it is: a person who handed it over does not take it back.
   const [newest] = await scene.store.history(definition.name, id, { limit: 1 });
   if (!newest || !isOwn(actor, definition, newest.record)) return refused(notFound(definition, id));
   const change = await findVersion(scene.store, definition.name, id, version);

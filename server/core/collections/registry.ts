@@ -16,13 +16,13 @@ export interface Modules {
   handler(action: string): ActionHandler | undefined;
   rules(collection: string): readonly CollectionRule[];
   statusOf(code: string): number;
-  /** For the secrets in settings; null: no collection has any. */
+  /** Seals the secrets in settings; null: no collection has any. */
   readonly seal: Seal | null;
 }
 
 const merged = new WeakMap<readonly OwnCollection[], Map<Registry, Registry>>();
 
-/** What the modules bring and what the tenant defined itself; the same object for as long as neither changes. */
+/** Adds the tenant's own collections to those of the modules; returns the same object for as long as neither changes. */
 export function withOwn(registry: Registry, own: readonly OwnCollection[]): Registry {
   if (own.length === 0) return registry;
   const known = merged.get(own) ?? new Map<Registry, Registry>();

@@ -13,7 +13,7 @@ import { fieldsInside, holdsSecrets, isSecret, sealedValuesField } from '#shared
 import type { Seal } from './action.ts';
 import type { WriteRequest } from './write-request.ts';
 
-/** What `tenant export` opens them with, and an import seals them again. */
+/** Purpose of the seals: `tenant export` opens the values with it, and an import seals them again. */
 export const sealedValuesPurpose = 'sealed-values';
 
 interface Slot {

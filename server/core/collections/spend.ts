@@ -10,7 +10,7 @@ import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { TenantStore } from '../../store/contract.ts';
 
-/** How long a number of records is good for. */
+/** Time for which a number of records is used again, in ms. */
 const knownMs = 2_000;
 
 interface Known {

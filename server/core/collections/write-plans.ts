@@ -49,7 +49,7 @@ export function writeRequest(scene: Scene, actor: Actor, definition: CollectionD
   };
 }
 
-/** As an outcome carries it: nothing, where nothing was listed. */
+/** Returns the lists of an outcome; nothing where nothing was listed. */
 export function metaOf({ meta }: WriteRequest): { readonly meta?: OutcomeMeta } {
   const lists = meta?.() ?? {};
   return Object.keys(lists).length === 0 ? {} : { meta: lists };
@@ -63,7 +63,7 @@ function mayName(actor: Actor, to: CollectionDefinition | undefined, record: Sto
   );
 }
 
-/** What an action may do to records beyond its own bookkeeping: its actor was let in by the action's own scope. */
+/** Returns an action's writes beyond its own bookkeeping: the action's own scope has admitted its actor. */
 export function checkedWrites(scene: Scene, actor: Actor): CheckedWrites {
   const requestFor = (collection: CollectionRef): WriteRequest => {
     const name = nameOf(collection);
@@ -79,7 +79,7 @@ export function checkedWrites(scene: Scene, actor: Actor): CheckedWrites {
   return writes as CheckedWrites;
 }
 
-/** Where a collection wants every change to name the version it is of. */
+/** Refuses a change that names no version, where the collection requires one. */
 function conditional({ definition, trusted }: WriteRequest, ifVersion: number | undefined): Result<null> {
   if (!definition.conditional || trusted || ifVersion !== undefined) return ok(null);
   return refuse({

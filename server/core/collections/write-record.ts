@@ -16,7 +16,7 @@ import type { WriteRequest } from './write-request.ts';
 /** A client may send a whole record back: fields that the platform sets are ignored, even after they have moved on. */
 const systemNames: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt', 'version']);
 
-/** Of these, what never changes: sent with another value, the client means another record. */
+/** Those of `systemNames` that never change: a client that sends another value means another record. */
 const fixedNames = ['id', 'createdAt'] as const;
 
 function checkFixed(input: unknown, current: StoredRecord): Result<null> {

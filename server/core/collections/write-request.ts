@@ -8,7 +8,7 @@ import type { OutcomeMeta } from './operation.ts';
 export interface WriteRequest {
   readonly definition: CollectionDefinition;
   readonly rules: readonly CollectionRule[];
-  /** What its rules have listed for the answer. */
+  /** Lists that its rules have made for the answer. */
   readonly meta?: () => OutcomeMeta;
   readonly context: ActionContext;
   /** Devices and the platform also set fields that people may not. */
@@ -16,7 +16,7 @@ export interface WriteRequest {
   readonly seal: Seal | null;
   /** Groups and JSON are given whole, not as a patch of what stands there. */
   readonly whole?: boolean;
-  /** Which fields a refusal may name to the client; absent: all. */
+  /** Whether a refusal may name the field to the client; absent: it may name all. */
   readonly sees?: (field: Field) => boolean;
   /** Whether the client may name this record in a relation; absent: the platform itself writes, and names what it wants. */
   readonly mayName?: (record: StoredRecord, collection: string) => boolean;

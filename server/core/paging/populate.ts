@@ -19,7 +19,7 @@ type Shown = Readonly<Record<string, unknown>>;
 
 export interface Populating {
   readonly caller: Caller;
-  /** Of the request whose records are shown. */
+  /** Allowance of the request whose records are shown. */
   readonly allowance: Allowance;
 }
 
@@ -55,7 +55,7 @@ function byFirstStep(paths: readonly string[]): Map<string, string[]> {
   return steps;
 }
 
-/** With how many records each one holds, itself included: the same record may stand in many. */
+/** Records, and how many records each one holds, itself included: the same record may stand in many. */
 interface Populated {
   readonly records: readonly Shown[];
   readonly sizes: readonly number[];

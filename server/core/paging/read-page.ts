@@ -18,7 +18,7 @@ export interface PageScene {
   readonly caller: Caller;
   readonly cursors: CursorStamp;
   readonly definition: CollectionDefinition;
-  /** Of the request of which this page is a part. */
+  /** Allowance of the request of which this page is a part. */
   readonly allowance: Allowance;
 }
 
@@ -26,7 +26,7 @@ export interface PageMeta {
   readonly limit: number;
   readonly hasMore: boolean;
   readonly nextCursor: string | null;
-  /** Where a page before this one may be. */
+  /** Cursor of the page before this one, if there may be one. */
   readonly prevCursor?: string;
   readonly total?: number;
 }

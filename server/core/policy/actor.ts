@@ -9,7 +9,7 @@ export interface KioskBinding {
   /** The gate's id; null: a device of an exhibitor that stands at no gate, or a box. */
   readonly gate: string | null;
   readonly role: 'gate' | 'self-service' | 'exhibitor' | 'box';
-  /** Whose device it is, with the role `exhibitor`: it sees nothing of any other. Null or absent: none, and no leads. */
+  /** Owner of the device, with the role `exhibitor`: it sees nothing of any other. Null or absent: none, and no leads. */
   readonly exhibitor?: string | null;
   /** The organizer's word on whom an exhibitor's device knows before a scan. Absent: only whom it scanned. */
   readonly roster?: 'all' | 'scanned';
@@ -25,19 +25,19 @@ export interface Actor {
   readonly scopes: ReadonlySet<string>;
   readonly roles: ReadonlySet<string>;
   readonly kiosk?: KioskBinding;
-  /** Of a guest: the actions that its page names, and no others. */
+  /** Actions that a guest may run: those that its page names. */
   readonly runs?: ReadonlySet<string>;
-  /** What colleagues read of a person; absent: the label. */
+  /** Name of a person for colleagues; absent: the label. */
   readonly shownAs?: string;
-  /** For people who read the audit log: an e-mail address, the name of a key. */
+  /** Name for people who read the audit log: an e-mail address, the name of a key. */
   readonly label?: string;
   /** The network address the request came from. */
   readonly from?: string;
-  /** What the client reads: the header Accept-Language of the request, as it came. */
+  /** Header Accept-Language of the request, as it came. */
   readonly acceptLanguage?: string;
-  /** Of a person who is logged in: what a logout ends. */
+  /** Session of a person who is logged in, which a logout ends. */
   readonly session?: string;
-  /** Of an app, and of a key that an app made: the grant it ends with. */
+  /** Grant of an app, or of a key that an app made; the actor ends with it. */
   readonly grant?: string;
 }
 

@@ -58,7 +58,7 @@ const admissionRules = {
   attendee_imports: ['event', 'codes', 'codesUntil'],
 } as const;
 const badge = ['event', 'name', 'company', 'role', 'badgeCode'] as const;
-/** What `decide` asks of a registration, and what its name badge shows. The ticket number finds the scanned ticket offline. */
+/** Fields of a registration that `decide` reads or its name badge shows. The ticket number finds the scanned ticket offline. */
 const admitted = [
   ...badge,
   'ticketType',
@@ -86,7 +86,7 @@ const standing = [
   'leftAt',
   'inside',
 ] as const;
-/** What check-ins and conflicts are derived from: a box derives them by the server's own code. */
+/** Fields from which check-ins and conflicts are derived: a box derives them by the server's own code. */
 const scan = [
   'event',
   'gate',
@@ -253,7 +253,7 @@ export const deviceRights: Readonly<Record<DeviceRole, DeviceRights>> = {
 
 type Bounds = Readonly<Record<string, readonly (string | null)[]>>;
 
-/** Which records of its event a device may hold, as field → values; null: none of the collection. */
+/** Returns the bounds of the records of its event that a device may hold, as field → values; null: none of the collection. */
 function boundsOf(kiosk: KioskBinding, { name, replicated }: CollectionDefinition): Bounds | null {
   const { ofExhibitor = {}, ofRoster = {} } = deviceRights[kiosk.role];
   if (replicated?.boundBy === undefined) return null;
@@ -320,8 +320,8 @@ export function heldBy(role: DeviceRole, definition: CollectionDefinition): Coll
 const kioskRoles = deviceRoles.filter((role) => role !== 'box');
 
 /**
- * What a change may be news in. Not the scans that a box holds: a hint for each attempt would have every kiosk pull, and a box
- * pulls by itself.
+ * Narrows a collection to the fields whose changes are news for kiosks. The scans that a box holds are no news: a hint for each
+ * attempt would have every kiosk pull, and a box pulls by itself.
  *
  * @returns the collection with every field that kiosks of any role hold; null: no kiosk holds any of it
  */

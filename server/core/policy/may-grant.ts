@@ -16,7 +16,7 @@ export type Collections = ReadonlyMap<string, CollectionDefinition>;
 
 /** Role names that the code itself uses; the collections of a tenant cannot change them. */
 const rolesOfCode: readonly string[] = ['owner', 'admin', 'supervisor'];
-/** What a paired kiosk works with. */
+/** Scopes of a paired kiosk. */
 const kioskScopes: readonly string[] = ['events:read', 'events:write'];
 export const pairingScope = 'pairing:write';
 /** Together they are worth `*`. */

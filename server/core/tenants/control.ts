@@ -44,7 +44,7 @@ export const tenants = defineCollection({
 });
 export type TenantRecord = RecordOf<typeof tenants>;
 
-/** Which tenant may hold a record that a message from outside names: placements.ts. */
+/** Tenants that may hold a record that a message from outside names: placements.ts. */
 export const placements = defineCollection({
   name: 'placements',
   module: 'control',

@@ -31,7 +31,7 @@ export interface Directory extends TenantChanges {
   /** The tenant's own collections; the same list for as long as none of them changes. */
   own(tenant: TenantRecord): Promise<readonly OwnCollection[]>;
   /**
-   * After a change of the live tenant's own collections: its sandbox follows, and every server is notified.
+   * To be called after a change of the live tenant's own collections: its sandbox follows, and every server is notified.
    *
    * @param change null: one came or went
    */
@@ -41,9 +41,9 @@ export interface Directory extends TenantChanges {
 }
 
 export interface DirectoryTables {
-  /** Of the control database: those of this room, and what leads to a tenant (credentials, say). */
+  /** Tables of the control database: those of tenants/, and those that lead to a tenant (credentials, for example). */
   readonly controlTables: readonly CollectionDefinition[];
-  /** Of a tenant's database. */
+  /** Returns the collections of a tenant's database. */
   readonly collectionsOf: (modules: readonly string[]) => readonly CollectionDefinition[];
 }
 

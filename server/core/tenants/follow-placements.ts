@@ -15,7 +15,7 @@ function placed({ collection, field }: Clue, record: Readonly<Record<string, unk
   return typeof value === 'string' && value !== '' ? [{ collection, field, value }] : [];
 }
 
-/** What the change adds to and takes from one field's values. */
+/** Returns the values that the change adds to and removes from one field. */
 function moved(clue: Clue, { op, record, previous }: Change): { added: PlacedValue[]; removed: PlacedValue[] } {
   const silent = clue.unlessZero !== undefined && record[clue.unlessZero] === 0;
   const now = silent ? [] : placed(clue, record);

@@ -28,7 +28,7 @@ export const storedDefinitions = defineCollection({
 export const ownCollectionsMax = 300;
 
 export interface OwnCollection {
-  /** Of the record that holds it. */
+  /** Id of the record that holds the definition. */
   readonly id: string;
   readonly version: number;
   readonly createdAt: string;
@@ -36,7 +36,7 @@ export interface OwnCollection {
   readonly definition: CollectionDefinition;
 }
 
-/** As they stand in the database, by name. What the store's table was made of is the same object here. */
+/** Reads the custom collections, sorted by name. Where the store's table has an equal definition, that object is returned. */
 export async function readOwn(reader: Reader): Promise<readonly OwnCollection[]> {
   const rows = await reader.find('collections', {
     limit: ownCollectionsMax,
@@ -77,7 +77,8 @@ const lookedAt = 200;
 export type TodaysNames = (values: Values, seq: number) => Values;
 
 /**
- * How a tenant's own collection has changed its names since: what no field of today came from is left out.
+ * Returns the translation of former values to today's names in a tenant's own collection; values without a field today are left
+ * out.
  *
  * @param seq the earliest place in the log that will be asked for
  * @returns null: the collection is not one of the tenant's own

@@ -7,10 +7,10 @@ import { startLogTail } from '../log/tails/log-tail.ts';
 import type { Platform, Registry } from '../platform.ts';
 import { tenants as tenantTable } from './control.ts';
 
-/** What of a tenant's record its registry is made of. */
+/** Fields of a tenant's record that determine its registry. */
 const registryFields = ['modules', 'schemaVersion'] as const;
 const retryMs = 1_000;
-/** On a file: so late a change by a command is known at most. */
+/** Interval between two looks at a file, in ms: the maximum delay of a change by a command. */
 const compareVersionMs = 1_000;
 
 export interface RegistryTail {
@@ -84,7 +84,7 @@ export async function openRegistryTail(
       byTenant.set(tenant, subscribed);
       const subscriber: Subscriber = { changed, seen: seen ?? null };
       subscribed.subscribers.add(subscriber);
-      // What the subscriber has seen may be from before the tail's latest change.
+      // The state that the subscriber has seen may be older than the tail's latest change.
       read(tenant);
       return () => {
         subscribed.subscribers.delete(subscriber);

@@ -1,4 +1,4 @@
-/** From a tenant's id to its open store, for those that know no more than the id. */
+/** Finds the open store of a tenant by its id, for callers that know only the id. */
 import type { TenantStore } from '../../store/contract.ts';
 import type { Directory } from './directory.ts';
 

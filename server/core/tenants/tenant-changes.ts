@@ -18,9 +18,9 @@ export interface TenantChanges {
   }): Promise<Result<{ live: TenantRecord; sandbox: TenantRecord }>>;
   /** Its keys are made and can be shown: from now on its slug is taken. */
   finish(live: TenantRecord): Promise<void>;
-  /** Of the tenant and its sandbox. */
+  /** Sets the modules of the tenant and its sandbox. */
   setModules(live: TenantRecord, modules: readonly string[]): Promise<Result<TenantRecord>>;
-  /** Of this tenant alone: its twin has its own. */
+  /** Sets the origins of this tenant alone: its twin has its own. */
   setAllowedOrigins(tenant: TenantRecord, origins: readonly string[]): Promise<Result<null>>;
 }
 

@@ -35,7 +35,7 @@ export interface DatabaseParts {
 
 export class TenantDatabases {
   readonly #parts: DatabaseParts;
-  /** What each database was migrated to, as long as its store is held: one that has changed is migrated again. */
+  /** State that each database was migrated to, as long as its store is held: one that has changed is migrated again. */
   readonly #migrated = new WeakMap<TenantStore, { readonly stamp: string; readonly opened: Promise<Opened> }>();
 
   constructor(parts: DatabaseParts) {
@@ -55,7 +55,7 @@ export class TenantDatabases {
     return opened;
   }
 
-  /** Of a new tenant: a sandbox whose live tenant has custom collections may lack one of a module, whose name these took. */
+  /** Returns a new tenant's collections: none of modules where the live tenant has custom ones, which may have their names. */
   async #initial(tenant: TenantRecord): Promise<readonly CollectionDefinition[]> {
     const { control, collectionsOf } = this.#parts;
     const live = tenant.sandboxOf === null ? tenant : await control.get(tenantTable, tenant.sandboxOf);
@@ -91,7 +91,7 @@ export class TenantDatabases {
   }
 
   /**
-   * After a change of the live tenant's own collections: its sandbox follows, and every server looks at them again.
+   * Called after a change of the live tenant's own collections: its sandbox follows, and every server looks at them again.
    *
    * @param change null: a collection was added or removed
    */
@@ -101,7 +101,7 @@ export class TenantDatabases {
     this.#migrated.delete(await store.tenant(live.id));
     const { own } = await this.of(live);
     if (sandbox) {
-      // What goes wrong here is made good when the sandbox is opened next, which the new number sees to.
+      // A failure here is repaired when the sandbox is opened next, which the new number causes.
       await mirrorCollections(own, await store.tenant(sandbox.id), change).catch(() => {});
     }
     await this.#announce(live.id);

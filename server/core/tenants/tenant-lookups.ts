@@ -3,7 +3,7 @@ import { type Query, where } from '#shared/query/query.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import { type TenantRecord, tenants as tenantTable } from './control.ts';
 
-/** Of a list of tenants, read at once. */
+/** Number of tenants per page of a list. */
 const pageTenants = 500;
 
 export async function sandboxOf(control: TenantStore, live: string): Promise<TenantRecord | null> {

@@ -9,7 +9,7 @@ const pageMax = 200;
 
 export interface TenantNews {
   readonly tenants: readonly string[];
-  /** How far the log was read. */
+  /** Number up to which the log was read. */
   readonly seq: number;
 }
 

@@ -11,7 +11,7 @@ export type WriteCheck = () => Promise<string | null>;
 export interface WriteCheckParts {
   /** Written by a cursor of its own, which no surface shows. */
   readonly control: Pick<TenantStore, 'saveCursor'>;
-  /** Where files, mails and, without a database server, all data lie. */
+  /** Folder of files, mails and, without a database server, all data. */
   readonly folder: string;
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
@@ -21,7 +21,7 @@ const cursor = 'health.write-check';
 const answersMs = 2_000;
 /** A good result serves so long: each check is a flush of the disk. */
 const keptMs = 5_000;
-/** Below this, the next large write fails; what runs gets a chance to end well. */
+/** Minimum of free bytes: below it, the next large write fails; what runs gets a chance to end well. */
 export const freeBytesMin = 32 * 1024 * 1024;
 
 async function bytesFree(folder: string): Promise<number> {

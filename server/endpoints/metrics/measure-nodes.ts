@@ -1,7 +1,7 @@
 /** Reports how many of a server's connections the tenants of each node of a cluster hold; nothing where there is no cluster. */
 import type { Instruments } from './instruments.ts';
 
-/** What the tenants of one node hold of this process's connections. */
+/** Connections of this process that the tenants of one node hold. */
 export interface NodeLoad {
   readonly node: string;
   readonly purpose: string;

@@ -24,13 +24,13 @@ export interface FollowerFigures {
 export interface MetricsParts {
   /** Null: only direct callers on this machine may look. */
   readonly token: string | null;
-  /** Of the tenants that this process follows now; those at rest have none. */
+  /** Returns the figures of the tenants that this process follows now; those at rest have none. */
   readonly followers: () => readonly FollowerFigures[];
   readonly followedTenants: () => number;
   /** Plans waiting at the writers of all open tenants. */
   readonly waitingWrites: () => number;
   readonly connections: () => { readonly kiosks: number; readonly others: number };
-  /** Of each node of a cluster. */
+  /** Returns the load of each node of a cluster. */
   readonly nodeLoads?: () => readonly NodeLoad[];
   /** Adds the instruments of modules; called once. */
   readonly measureModules: (instruments: Instruments) => void;
@@ -38,7 +38,7 @@ export interface MetricsParts {
   readonly cluster?: () => Promise<ClusterFigures>;
 }
 
-/** In seconds: a gate feels 100 ms, a person notices a second. */
+/** Bounds in seconds: a gate feels 100 ms, a person notices a second. */
 const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -78,7 +78,7 @@ function guard(token: string | null, request: Request): void {
   throw refusal('route_unknown', 'Nothing was found at /metrics.');
 }
 
-/** Of all tenants: the longest way any of them has to go. */
+/** Joins the figures of all tenants into one for each follower. */
 function byName(
   figures: readonly FollowerFigures[],
   value: (one: FollowerFigures) => number,

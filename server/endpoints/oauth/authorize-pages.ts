@@ -3,7 +3,7 @@ import { escapeHtml } from '#shared/base/escape-html.ts';
 import type { PlainPage } from '../../http/plain-page.ts';
 import { serverForm } from '../../http/server-form.ts';
 
-/** Where a form's answer may send the browser on to: browsers hold `form-action` against redirects, too. */
+/** Returns the source in `form-action` for the target of a redirect: browsers hold it against redirects, too. */
 function originOf(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return origin === 'null' ? protocol : origin;
@@ -76,7 +76,7 @@ export function consentPage(options: {
   readonly redirectUri: string;
   readonly decision: string;
   readonly words: readonly string[];
-  /** Where the form goes, seen from the page's own address. */
+  /** Target of the form, relative to the page's own address. */
   readonly action: string;
 }): PlainPage {
   const { app, decision, email, redirectUri, tenant, words } = options;

@@ -9,10 +9,10 @@ import { OAuthError } from './oauth-error.ts';
 
 const stateCharsMax = 1_000;
 const scopesMax = 100;
-/** How long a person may take over both pages. */
+/** Time limit for a person on both pages, in ms. */
 export const pageMs = 10 * 60_000;
 
-/** What the login page carries on. */
+/** Purpose of the stamp on the request that the login page carries on. */
 export const requestPurpose = 'oauth-authorize';
 
 export interface AuthorizeRequest {
@@ -84,7 +84,7 @@ export function readRequest(
   return { client: client.id, redirectUri, scopes, state, challenge, sandbox };
 }
 
-/** What stands hidden in a form of ours, and cannot be made up: both pages carry it on. */
+/** Stamps the hidden value of a form, so that it cannot be made up: both pages carry it on. */
 export function stamped<T extends object>(access: OAuthAccess, purpose: string, value: T, nowMs: number): string {
   return access.stamp(purpose, JSON.stringify({ ...value, untilMs: nowMs + pageMs }));
 }

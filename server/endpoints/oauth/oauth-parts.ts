@@ -2,7 +2,7 @@ import type { Clock } from '#shared/base/time.ts';
 import type { Platform } from '../../core/platform.ts';
 import type { Access } from '../../identity/open-access.ts';
 
-/** What the OAuth endpoints work with. */
+/** Parts that the OAuth endpoints use. */
 export interface OAuthParts {
   readonly access: Access;
   readonly platform: Platform;

@@ -9,7 +9,7 @@ import { isRedirectUri, redirectUrisMax } from '../../identity/apps/oauth-client
 import { answerOAuthError, OAuthError } from './oauth-error.ts';
 import type { OAuthParts } from './oauth-parts.ts';
 
-/** What an app that registered itself may ask a person for; never administration. */
+/** Scopes that an app that registered itself may ask a person for; never administration. */
 export const selfScopes: readonly string[] = ['*:read', '*:write'];
 
 function isForSelfRegistered(scope: string): boolean {
@@ -24,7 +24,7 @@ interface Registration {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
-  /** How it authenticates: one of the values of `token_endpoint_auth_method`. */
+  /** Authentication method of the app: one of the values of `token_endpoint_auth_method`. */
   readonly method: string;
 }
 

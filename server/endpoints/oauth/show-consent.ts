@@ -16,7 +16,7 @@ export interface Decision extends AuthorizeRequest {
   readonly id: string;
   readonly tenant: string;
   readonly member: string;
-  /** Of the person on this page: what ends that person's access ends the page, too. */
+  /** Session of the person on this page: what ends that person's access ends the page, too. */
   readonly session: string;
   /** ISO 8601: when the person's login ends, and with it what is allowed in it; null: it has no end of its own. */
   readonly endsAt: string | null;

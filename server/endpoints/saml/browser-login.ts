@@ -25,7 +25,7 @@ export function browserLogin({ access: { sso }, publicUrl, log }: SamlParts) {
     return found;
   }
 
-  /** With the challenge of the page that begins; without one, to that page. */
+  /** Begins a login with the challenge of the login page; without one, redirects to that page. */
   async function login(request: Request, response: Response): Promise<void> {
     const here = await offered(request);
     const asked = new URLSearchParams(queryTextOf(request));

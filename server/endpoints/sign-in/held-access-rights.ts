@@ -8,7 +8,7 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { FindMember } from '../../identity/people/member-lookup.ts';
 import type { MemberName } from './show-held-access.ts';
 
-/** Of one member, or of the whole tenant. */
+/** Selects one member, or the whole tenant. */
 export interface Whose {
   readonly tenant: string;
   readonly member?: string;
@@ -34,7 +34,7 @@ function memberIn(request: Request, actor: Actor): string | null {
   return given;
 }
 
-/** Without `member`: for administrators the whole tenant, for other people their own. */
+/** Returns whose access is listed; without `member`, the whole tenant for administrators, for other people their own. */
 export function whoseToList(request: Request, actor: Actor): Whose {
   const { tenant } = actor;
   const member = memberIn(request, actor) ?? (hasScope(actor, 'admin:read') || !isPerson(actor) ? null : actor.id);
@@ -42,7 +42,7 @@ export function whoseToList(request: Request, actor: Actor): Whose {
   return member === null ? { tenant } : { tenant, member };
 }
 
-/** Without `member`: the person's own. @param message what to do where no member is meant */
+/** Returns the member whose access ends; without `member`, the person. @param message what to do where no member is meant */
 export function memberToEnd(request: Request, actor: Actor, message: string): string {
   const member = memberIn(request, actor) ?? (isPerson(actor) ? actor.id : null);
   if (member === null) throw refusal('person_only', message, { path: 'member' });

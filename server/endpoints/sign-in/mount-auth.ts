@@ -61,7 +61,7 @@ function bodyOf<const F extends readonly Field[]>(request: Request, fields: F): 
   return read.value;
 }
 
-/** What a result holds; a refusal says when to come again, and that a credential is what is missing. */
+/** Returns the value of a result, or throws its refusal with the time after which the client may try again. */
 function settled<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const [{ code, detail }] = result.errors;

@@ -8,7 +8,7 @@ import { type Ability, permissionsPolicy } from '../../http/security-headers.ts'
 export interface WebApp {
   /** `/kiosk` */
   readonly path: string;
-  /** Where Vite put it. */
+  /** Folder of the app as Vite built it. */
   readonly folder: string;
   readonly csp: string;
   /** Abilities of the browser that the app uses. */

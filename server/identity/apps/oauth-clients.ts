@@ -13,7 +13,7 @@ import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import { type OAuthClientRecord, oauthClients } from './tables.ts';
 
-/** Of all that registered themselves; a stranger must not fill the disk. */
+/** Maximum of apps that registered themselves; a stranger must not fill the disk. */
 export const selfRegisteredMax = 10_000;
 export const unusedMs = dayMs;
 /** Looked at in one registration; the rest comes with the next ones. */
@@ -35,7 +35,7 @@ export interface OAuthClients {
   create(client: NewClient): Promise<Result<{ readonly client: OAuthClientRecord; readonly secret: string | null }>>;
   find(id: string): Promise<OAuthClientRecord | null>;
   list(tenant: string): Promise<readonly OAuthClientRecord[]>;
-  /** With every grant it was given. */
+  /** Removes an app with every grant it was given. */
   remove(id: string): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function isRedirectUri(uri: string): boolean {
   return /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/[^/]/.test(uri);
 }
 
-/** As registered, character by character; of a loopback address the port may be another (RFC 8252 section 7.3). */
+/** Whether this address is registered, by character; a loopback address may have another port (RFC 8252 section 7.3). */
 export function isRegistered(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
   const portless = (text: string) => text.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?/, '$1');

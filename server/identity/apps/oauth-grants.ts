@@ -16,7 +16,7 @@ import { credentialHash, type Secrets } from '../credentials/secrets.ts';
 import { type OAuthGrantRecord, oauthClients, oauthGrants } from './tables.ts';
 
 export const codeMs = minuteMs;
-/** Without a refresh for so long a grant is over. */
+/** Time without a refresh after which a grant is over, in ms. */
 export const grantMs = 30 * dayMs;
 /** However often it is refreshed, a grant is over after so long: the person is asked again. */
 export const grantLifeMs = 90 * dayMs;
@@ -34,7 +34,7 @@ export interface Consent {
   readonly tenant: string;
   readonly member: string;
   readonly scopes: readonly string[];
-  /** Of the page it was given on. */
+  /** Id of the page on which the consent was given. */
   readonly decision: string;
   readonly redirectUri: string;
   readonly challenge: string;
@@ -42,7 +42,7 @@ export interface Consent {
   readonly endsAt: string | null;
 }
 
-/** Whose grants: those of a whole tenant, or of one member of it. */
+/** Selects the grants of a whole tenant, or of one member of it. */
 export type GrantsOf = { readonly tenant: string; readonly member?: string };
 
 export interface Granted {
@@ -80,7 +80,7 @@ async function endGrant(tx: Transaction, { id, revokedAt }: OAuthGrantRecord): P
   if (revokedAt === null) await tx.update('oauth_grants', id, { revokedAt: tx.now });
 }
 
-/** For one more grant of this member: those that have ended are deleted, and the oldest beyond the bound. */
+/** Makes room for one more grant of this member: deletes those that have ended, and the oldest beyond the bound. */
 async function makeRoom(tx: Transaction, member: string, now: string): Promise<void> {
   const sort = [{ path: 'id', direction: 'desc' }] as const;
   const rows = await tx.find(oauthGrants, { where: where({ member }), sort, limit: grantsPerMemberMax * 2 });

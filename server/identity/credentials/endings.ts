@@ -13,7 +13,7 @@ import type { FindMember } from '../people/member-lookup.ts';
 import { isGivenInSso, type SsoHolds } from '../sso/sso-standing.ts';
 import type { Revocations } from './revocations.ts';
 
-/** What a person holds. API keys belong to the tenant: they stay, and are listed with their maker. */
+/** Credentials of a person. API keys belong to the tenant: they stay, and are listed with their maker. */
 const everything = ['sessions', 'grants', 'login_links', 'pairing_codes'] as const;
 /**
  * `unallowed_sso`: logins by single sign-on, and grants given in them, that the provider may not give any more.
@@ -49,9 +49,9 @@ export interface MemberOf {
 }
 
 export interface Endings {
-  /** In one tenant. */
+  /** Ends the access of a member, in one tenant. */
   ofMember(way: WayOfEnding, member: MemberOf): Promise<Ended>;
-  /** In every tenant that the account is a member of. */
+  /** Ends the access of an account, in every tenant that it is a member of. */
   ofAccount(way: WayOfEnding, account: string): Promise<Ended>;
   /** All that the tenant's identity provider may not give any more, after it was changed or removed. */
   ofProvider(tenant: string): Promise<Ended>;

@@ -23,7 +23,7 @@ export function idMaker(clock: Clock): () => string {
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Without letters and digits that people mix up: for codes that are read aloud and typed. */
+/** Letters and digits that people do not mix up, for codes that are read aloud and typed. */
 const spoken = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 function pick(alphabet: string, length: number): string {

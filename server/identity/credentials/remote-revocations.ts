@@ -7,7 +7,7 @@ import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import type { Change, TenantStore } from '../../store/contract.ts';
 import type { Revocations } from './revocations.ts';
 
-/** Of each credential with open lines the actor they are held by, as the log names it. */
+/** Actor that holds the open lines of a credential, as the log names actors; by the credential's collection. */
 const holders: Readonly<Record<string, (id: string, values: Values) => string>> = {
   api_keys: (id) => `key:${id}`,
   kiosk_homes: (id) => `kiosk:${id}`,

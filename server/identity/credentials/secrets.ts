@@ -81,7 +81,7 @@ export function readRoot(dataDir: string): Buffer | null {
   return existsSync(join(dataDir, 'server-secret')) ? readOrMake(dataDir) : null;
 }
 
-/** Of the server that has this data folder to itself. */
+/** Returns the secrets of the server that has this data folder to itself. */
 export function openSecrets(dataDir: string): Secrets {
   return secretsOf(readOrMake(dataDir));
 }

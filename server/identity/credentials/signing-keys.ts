@@ -11,9 +11,9 @@ import { keptMax, keyLifeMs, privateKeyOf, publicKeyOf, storeNewKey } from './si
 import { type SigningKeyRecord, signingKeys } from './tables.ts';
 import { longestTokenMs } from './token-lives.ts';
 
-/** How long other processes may go on with what they know; a new key is published for so long before it signs. */
+/** Time for which other processes may rely on the keys they know, in ms; a new key is published for as long before it signs. */
 export const knownForMs = minuteMs;
-/** After its successor took over: its last token lives so long, and another process may sign with it a little longer. */
+/** Time for which a replaced key is trusted: its last token lives so long, and another process may sign a little longer. */
 export const believedAfterMs = longestTokenMs + knownForMs;
 /** An unknown key id makes us read the keys again, at most this often. */
 const lookAgainMs = secondMs;

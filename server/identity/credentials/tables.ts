@@ -2,7 +2,7 @@
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 
-/** What all servers on one database have in common, where no file holds it: identity/credentials/shared-secret.ts. One record. */
+/** Secret that all servers on one database share, unless a file holds it: identity/credentials/shared-secret.ts. One record. */
 export const installations = defineCollection({
   name: 'installations',
   module: 'control',

@@ -2,9 +2,9 @@
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 
 export const tokenLivesMs = {
-  /** Of people who logged in; their pages renew it. */
+  /** Tokens of people who logged in; their pages renew them. */
   session: 15 * minuteMs,
-  /** Of apps, as the interface has it; they too are read from the grant at each request. */
+  /** Tokens of apps, as the interface defines; for them, too, the grant is read at each request. */
   app: 8 * hourMs,
 } as const satisfies Readonly<Record<string, number>>;
 

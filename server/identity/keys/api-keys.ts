@@ -14,7 +14,7 @@ import type { Revocations } from '../credentials/revocations.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import { type ApiKeyRecord, apiKeys } from './tables.ts';
 
-/** How many keys a list of one tenant holds at most. */
+/** Number of keys that a list of one tenant holds at most. */
 const keysShownMax = 1_000;
 
 export interface NewKey {

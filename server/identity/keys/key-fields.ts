@@ -1,6 +1,6 @@
 import type { Field } from '#shared/schema/field.ts';
 
-/** What administration gives of a new API key. */
+/** Fields that administration sends for a new API key. */
 export const keyFields = [
   { name: 'name', type: 'text', required: true, maxLength: 120 },
   { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500, maxLength: 120 },

@@ -18,7 +18,7 @@ export interface DeviceProof {
   use(kioskId: string, nonce: string): boolean;
 }
 
-/** What a stamp of a kiosk says: whose, until when (Unix milliseconds). */
+/** Content of a kiosk's stamp: its id, and the time until which it is valid (Unix milliseconds). */
 export interface KioskStamp {
   readonly k: string;
   readonly e: number;

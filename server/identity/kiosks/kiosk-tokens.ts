@@ -15,10 +15,10 @@ const purpose = 'kiosk-token';
 /** Tokens whose stamp is remembered; a kiosk has one at a time. */
 const stampsMax = 5_000;
 
-/** Of a kiosk, or of a box. */
+/** Credentials of a kiosk, or of a box. */
 export type KioskCredentials = CredentialsOfKiosk | BoxCredentials;
 
-/** What a server that is itself a device of another one gives on: a kiosk's own come from there. */
+/** Keys that a server passes on while it is itself a device of another one: the keys of its kiosks come from there. */
 export interface Upstream {
   venueKey(): KioskCredentials['venueKey'];
   /** Null: none yet. */

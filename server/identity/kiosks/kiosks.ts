@@ -33,7 +33,7 @@ export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'>, 
   pair(request: PairRequest): Promise<Result<KioskCredentials>>;
   challenge(kioskId: string): string;
   token(request: TokenRequest): Promise<Result<KioskCredentials>>;
-  /** For a kiosk that has proven itself to the server upstream. Null: there is none, or it was revoked. */
+  /** Returns credentials for a kiosk that has proven itself to the server upstream. Null: there is none, or it was revoked. */
   credentialsOf(kioskId: string): Promise<KioskCredentials | null>;
   identify(token: string): Promise<Result<Actor>>;
   belongsTo(kioskId: string, tenant: string): Promise<boolean>;

@@ -32,10 +32,10 @@ export interface PairingCodeOptions {
   readonly event: string;
   /** Its id or its key. Absent only with an exhibitor, and for a box. */
   readonly gate?: string | null;
-  /** With the role `exhibitor`: the id of the exhibitor whose device it becomes. */
+  /** Id of the exhibitor whose device it becomes; with the role `exhibitor`. */
   readonly exhibitor?: string | null;
   readonly role?: KioskRecord['role'];
-  /** As the log names actors: what ends this person's access ends the code. Absent: made on the machine itself. */
+  /** Maker of the code, as the log names actors: what ends this person's access ends the code. Absent: made on the machine. */
   readonly maker?: string;
   readonly lifetimeMs?: number;
 }
@@ -45,7 +45,7 @@ export interface Pairing {
     tenant: TenantRecord,
     options: PairingCodeOptions,
   ): Promise<Result<{ pairingCode: string; expiresAt: string }>>;
-  /** What a code would pair with; it stays good. */
+  /** Describes the pairing that a code is for; the code stays good. */
   preview(typed: string): Promise<Result<PairingPreview>>;
   pair(request: PairRequest): Promise<Result<{ tenant: TenantRecord; kiosk: KioskRecord }>>;
 }
@@ -119,7 +119,7 @@ interface Place {
   readonly exhibitor: string | null;
 }
 
-/** Where the device will stand: an exhibitor of the event, or one of its gates. */
+/** Checks the place of the device: an exhibitor of the event, or one of its gates. */
 async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promise<Result<Place>> {
   const { event, exhibitor = null, gate = null, role } = asked;
   const notFound = (message: string, path: string) => refuse({ code: 'not_found', message, path });
@@ -146,7 +146,7 @@ async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promis
     : notFound(`The event has no gate ${gate}.`, 'gate');
 }
 
-/** What a kiosk without a name of its own is called, with its number. An exhibitor's phone is no kiosk. */
+/** Returns the default name of a kiosk, before its number. An exhibitor's phone is no kiosk. */
 function kindOf(role: PairingCodeRecord['role'], place: string): string {
   if (role === 'box') return 'Venue box';
   return role === 'exhibitor' ? `${place || 'Exhibitor'} · device` : `${place || 'Gate'} · kiosk`;

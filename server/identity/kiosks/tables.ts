@@ -21,7 +21,7 @@ export const pairingCodes = defineCollection({
 });
 export type PairingCodeRecord = RecordOf<typeof pairingCodes>;
 
-/** Which kiosk belongs to which tenant, so that a device is found before its tenant is known. */
+/** Tenant of each kiosk, so that a device is found before its tenant is known. */
 export const kioskHomes = defineCollection({
   name: 'kiosk_homes',
   module: 'control',
@@ -32,7 +32,7 @@ export const kioskHomes = defineCollection({
   ],
 });
 
-/** What kiosks of an event seal with between each other; the key is sealed to its place here, and given to kiosks alone. */
+/** Keys by which kiosks of an event seal what they exchange; each is sealed to its place here, and given to kiosks alone. */
 export const venueKeyTable = defineCollection({
   name: 'venue_keys',
   module: 'control',

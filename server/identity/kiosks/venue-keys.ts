@@ -33,7 +33,7 @@ export type VenueKeyGiven = NonNullable<Credentials['venueKey']>;
 export interface VenueKeys {
   /** @returns null for a kiosk whose role admits no one; a box gives it to its kiosks */
   of(tenant: string, kiosk: Pick<KioskRecord, 'event' | 'role'>): Promise<VenueKeyGiven | null>;
-  /** Within the transaction that notes why. Nothing where no kiosk has asked for a key yet. */
+  /** Replaces the key, in the transaction that notes why. Does nothing where no kiosk has asked for a key yet. */
   rotate(tx: Transaction, event: string): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ export interface Accounts {
   /** The account of this address, made where there is none; it has no password then. */
   ensure(email: string): Promise<AccountRecord>;
   /**
-   * Of a member who logs in by the tenant's identity provider: theirs alone, and no address leads to it, so that an
+   * The account of a member who logs in by the tenant's identity provider: theirs alone, and no address leads to it, so that an
    * account of the same address in another tenant is untouched.
    */
   ensureForMember(tenant: string, member: string, email: string): Promise<AccountRecord>;

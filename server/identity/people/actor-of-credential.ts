@@ -1,4 +1,4 @@
-/** From an access token or the bearer of a session to its actor, or why it has none any more. */
+/** Finds the actor of an access token or of a session's bearer, or why it has none any more. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
 import { type Actor, hasScope } from '../../core/policy/actor.ts';

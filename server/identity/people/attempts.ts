@@ -54,7 +54,7 @@ export function openAttempts(
     ];
   }
 
-  // What is remembered is forgotten after a day, and stands in no log: a thousand guesses leave no trace.
+  // The counts are forgotten after a day, and stand in no log: a thousand guesses leave no trace.
   const read = async (tx: Transaction, { key }: Counter) => Number((await tx.recall(key))?.answer ?? 0);
   const write = (tx: Transaction, { key }: Counter, count: number) => tx.remember(key, '', count);
 

@@ -35,10 +35,10 @@ export interface Joining {
    * already keeps its password.
    */
   add(tenant: TenantRecord, member: NewMember): Promise<Result<MemberRecord>>;
-  /** Who invites whom, and to what; null for a link that is not good (any more). */
+  /** Returns the invitation that the link is for; null for a link that is not good (any more). */
   invited(token: string): Promise<{
     readonly email: string;
-    /** As the inviter wrote it. */
+    /** Name that the inviter wrote. */
     readonly name: string | null;
     readonly tenant: string;
     readonly hasPassword: boolean;

@@ -49,7 +49,7 @@ export interface OpenedSession {
   readonly refreshToken: string;
 }
 
-/** Whose sessions: those of an account, of a whole tenant, or of one member of it; of one way in only, where `how` says so. */
+/** Selects the sessions of an account, of a whole tenant or of one member of it; of one way in only, where `how` names it. */
 export type SessionsOf =
   | { readonly account: string }
   | { readonly tenant: string; readonly member?: string; readonly how?: WayIn };
@@ -59,13 +59,13 @@ export interface LoginSessions {
   open(owner: SessionOwner, begun: BegunSession): Promise<OpenedSession>;
   /** The next refresh token for this one, or `unauthenticated`. */
   refresh(refreshToken: string): Promise<Result<OpenedSession>>;
-  /** Whose refresh token it is, good or spent; null for one that is none of ours. */
+  /** Returns the session that a refresh token belongs to, good or spent; null for one that is none of ours. */
   sessionOf(refreshToken: string): string | null;
   /** Whether it has ended or not. */
   find(id: string): Promise<LoginSessionRecord | null>;
   /** @returns null where it has ended */
   alive(id: string): Promise<LoginSessionRecord | null>;
-  /** With those that were made from it, here and below. */
+  /** Ends the session and those that were made from it, directly or through others. */
   end(id: string): Promise<void>;
   /** @returns how many ended, without those that were made from them */
   endAll(of: SessionsOf): Promise<number>;

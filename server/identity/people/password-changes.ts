@@ -13,7 +13,7 @@ import { type MailedLinks, resetMs } from './invitations.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
 import { checkNewPassword, type Passwords } from './passwords.ts';
 
-/** Where a link to choose a new password goes. */
+/** Mail with a link to choose a new password. */
 export interface ResetMail {
   readonly account: string;
   readonly email: string;
@@ -26,19 +26,19 @@ export interface PasswordChanges {
   change(actor: Actor, request: { current: unknown; next: unknown; address: string }): Promise<Result<FoundMember>>;
   /** `too_many_attempts` after many requests for mails, for known and unknown addresses. */
   mayAsk(email: string, address: string): Promise<Result<null>>;
-  /** To be done after the answer: only for a known address there is something to do. @returns the mail to send */
+  /** Begins a reset, after the answer: only for a known address there is something to do. @returns the mail to send */
   forgot(email: string): Promise<ResetMail | null>;
   reset(token: string, password: unknown): Promise<Result<{ readonly email: string }>>;
-  /** Whose password the link sets; null for one that is not good (any more). */
+  /** Returns the address of the account whose password the link sets; null for one that is not good (any more). */
   resetting(token: string): Promise<{ readonly email: string } | null>;
 }
 
 export interface PasswordChangeParts {
   readonly accounts: Accounts;
   readonly passwords: Passwords;
-  /** Of passwords. */
+  /** Attempts at passwords. */
   readonly attempts: Attempts;
-  /** Of mails: counted apart, so that requests for a link lock no one out. */
+  /** Requests for mails: counted apart, so that requests for a link lock no one out. */
   readonly mailAttempts: Attempts;
   readonly links: MailedLinks;
   readonly find: FindMember;

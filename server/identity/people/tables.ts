@@ -34,7 +34,7 @@ export const memberships = defineCollection({
 });
 export type MembershipRecord = RecordOf<typeof memberships>;
 
-/** How a session was begun; `consent`: a person who logged in only to allow an app something. */
+/** Ways in which a session begins; `consent`: a person who logged in only to allow an app something. */
 export const waysIn = ['password', 'sso', 'login_link', 'invitation', 'consent'] as const;
 export type WayIn = (typeof waysIn)[number];
 

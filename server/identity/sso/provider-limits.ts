@@ -37,7 +37,7 @@ export function limitsOf({ allowedRoles, ownersMayJoin }: { allowedRoles?: unkno
 
 export const allowsAnything = ({ allowed, ownersMayJoin }: ProviderLimits) => allowed.length > 0 || ownersMayJoin;
 
-/** What a role means beyond its scopes. */
+/** Roles that mean more than their scopes. */
 const telling = ['owner', 'supervisor'];
 
 /** @returns whether the holder can do all that `wanted` can do, by scopes and by the roles that mean more than theirs */
@@ -58,7 +58,7 @@ export function mayLogIn({ allowed, ownersMayJoin }: ProviderLimits, role: strin
   return then !== undefined && covers({ scopes: new Set(then.scopes), roles: powersOf(role, null).roles }, now);
 }
 
-/** What a key of every scope holds (key-scopes.ts), and a key for one area does not. */
+/** Scopes that a key of every scope holds (key-scopes.ts), and a key for one area does not. */
 const everything = ['admin:read', 'admin:write', 'custom:read', 'custom:write'];
 
 /**

@@ -134,7 +134,7 @@ export type ProviderValues = Pick<
   | 'signingCertificate'
 >;
 
-/** Over what was there, or what a new one begins with. A key is given beside, for it is sealed. */
+/** Checks the given values over those from before, or over a new provider's. A key is given separately, for it is sealed. */
 export function checkProvider(
   given: Readonly<Record<string, unknown>>,
   before: SamlProviderRecord | null,
@@ -179,7 +179,7 @@ export function checkProvider(
   });
 }
 
-/** For the API: certificates with their fingerprints, what an owner allowed, and no key. */
+/** Returns the provider for the API: certificates with their fingerprints, what an owner allowed, and no key. */
 export function shownProvider(record: SamlProviderRecord) {
   const { id: _id, tenant: _tenant, allowedRoles: _allowed, signingKey, certificates, ...rest } = record;
   const { version, createdAt, updatedAt, ...said } = rest;

@@ -14,7 +14,7 @@ import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
 import { type SamlProviderRecord, samlProviders } from './tables.ts';
 
 const actorName = 'system:saml';
-/** As many as a tenant has in use; a role beyond them cannot be named here. */
+/** Maximum of roles in use in a tenant; a role beyond them cannot be named here. */
 const rolesMax = 1_000;
 
 const changedMeanwhile = () =>
@@ -94,7 +94,7 @@ export function openProviders(
       const all = { ...values.value, signingKey: signingKey.value, allowedRoles: allowed, ownersMayJoin };
       const done = await control.commit(actorName, async (tx) => {
         const known = await tx.findOne(samlProviders, { tenant: tenant.id });
-        // What was judged is what is replaced: an owner may have changed it meanwhile.
+        // Only the version that was judged is replaced: an owner may have changed it meanwhile.
         if (known?.id !== before?.id || known?.version !== before?.version) return changedMeanwhile();
         return ok(
           known

@@ -27,7 +27,7 @@ const rootPattern =
 
 export interface ReadResponse {
   readonly xml: string;
-  /** Of the outermost element, unsigned more often than not: what is wrong there is wrong, what is right proves nothing. */
+  /** Attributes of the outermost element, usually unsigned: a wrong value is a fault, a right value proves nothing. */
   readonly root: ReadonlyMap<string, string>;
 }
 

@@ -10,7 +10,7 @@ import type { SamlLoginRecord, SamlProviderRecord } from './tables.ts';
 /** A login by single sign-on ends after so long, however often it is refreshed: the provider is asked again. */
 export const ssoSessionMs = 12 * hourMs;
 
-/** What goes on after the login: the console with a session of its own, or an app that was asked for. */
+/** Result of a login: the console continues it with a session of its own, or an app that was asked for. */
 export interface SignedIn {
   readonly found: FoundMember;
   readonly endsAt: string;
@@ -23,14 +23,15 @@ export type LookedAt =
 
 export interface RedeemLogins {
   /**
-   * Whose login a code is, without taking it. Of one that began here only that: the page that began it knows.
+   * Returns the login that a code belongs to, without taking it. For one that began here it returns no more than that: the page
+   * that began it knows the rest.
    *
    * @returns `unauthenticated` for a code that is over
    */
   look(code: string, sandbox: boolean): Promise<Result<LookedAt>>;
   /** @param verifier what the login's challenge was made of; null for one that the provider began */
   redeem(code: string, verifier: string | null, sandbox: boolean): Promise<Result<SignedIn>>;
-  /** For a login that carries an OAuth request. */
+  /** Redeems a login that carries an OAuth request. */
   redeemCarried(code: string, sandbox: boolean): Promise<Result<SignedIn>>;
 }
 

@@ -12,9 +12,9 @@ import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import { type SamlLoginRecord, samlLogins } from './tables.ts';
 
-/** How long a person may take at the provider. */
+/** Time limit for a person at the provider, in ms. */
 export const requestMs = 10 * minuteMs;
-/** How long the browser may take from here to the page that asks for the session. */
+/** Time limit for the browser from here to the page that asks for the session, in ms. */
 export const codeMs = 2 * minuteMs;
 /** Logins that have ended are deleted, a few at a time, with each new one. */
 const tidiedAtOnce = 50;

@@ -22,7 +22,7 @@ export interface Offered {
 }
 
 export interface ServiceProvider {
-  /** Of this tenant's surfaces, without a path. */
+  /** Returns the address of this tenant's surfaces, without a path. */
   baseOf(tenant: TenantRecord): string;
   addressesOf(tenant: TenantRecord): SsoAddresses;
   partyOf(offered: Offered): SamlParty;
@@ -49,7 +49,7 @@ export function createServiceProvider(
     return { acsUrl, entityId, idpEntityId: provider.entityId, certificates: provider.certificates };
   }
 
-  /** What signs our requests, where the tenant has set a key. */
+  /** Returns the key and the certificate that sign our requests, where the tenant has set a key. */
   function signing({ provider }: Offered): { privateKey: string; publicCert: string } | null {
     const { signingCertificate, signingKey } = provider;
     if (!signingCertificate || !signingKey) return null;

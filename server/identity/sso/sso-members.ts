@@ -1,6 +1,6 @@
 /**
- * From what an identity provider asserts to a member of its own tenant, and of no other: an account of the same address
- * another tenant is neither looked for nor led to. A member made here gets an account that no password opens.
+ * Finds or makes the member that an identity provider asserts, in its own tenant and in no other: an account of the same
+ * address in another tenant is neither looked for nor led to. A member made here gets an account that no password opens.
  */
 
 import { ok, type Result } from '#shared/base/result.ts';
@@ -30,7 +30,7 @@ const emailField = [
 interface Person {
   readonly email: string;
   readonly name: string | null;
-  /** What the mapping says; null: nothing. */
+  /** Role that the mapping gives; null: it gives none. */
   readonly role: string | null;
 }
 
@@ -72,7 +72,7 @@ export function ssoMembers({ directory, accounts, newId }: SsoMembersParts): Adm
     ...{ scopes: new Set<string>(), roles: new Set<string>() },
   });
 
-  /** In the tenant's own transaction: made, activated, or as it stands with the role that the mapping gives. */
+  /** Makes or activates the member in the tenant's own transaction, or changes its role to the one that the mapping gives. */
   async function settle(
     tx: Transaction,
     { email, name, role: mapped }: Person,

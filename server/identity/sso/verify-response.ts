@@ -1,5 +1,5 @@
 /**
- * From a response to what its provider asserts. The library checks the signature and hands over exactly what was signed;
+ * Reads from a response what its provider asserts. The library checks the signature and hands over exactly what was signed;
  * everything that the assertion itself must say is checked here, on that alone (SAML core 2.0 section 2, profiles 4.1.4).
  */
 import { isObject } from '#shared/base/json.ts';
@@ -8,7 +8,7 @@ import { minuteMs } from '#shared/base/time.ts';
 import type { ReadResponse } from './read-response.ts';
 import { samlRefused } from './saml-faults.ts';
 
-/** How far the provider's clock may be from ours. */
+/** Largest difference between the provider's clock and ours, in ms. */
 export const skewMs = minuteMs;
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
@@ -27,9 +27,9 @@ export interface Asserted {
   readonly id: string;
   readonly nameId: string;
   readonly attributes: ReadonlyMap<string, readonly string[]>;
-  /** For so long it could be sent again. */
+  /** Time until which it could be sent again, Unix milliseconds. */
   readonly goodUntilMs: number;
-  /** When the provider wants the session to be over. */
+  /** Time at which the provider wants the session to be over, Unix milliseconds. */
   readonly sessionEndsMs: number | null;
 }
 
@@ -101,7 +101,7 @@ function checkConditions(assertion: Node, nowMs: number): Result<null> {
   return ok(null);
 }
 
-/** What was signed, as the library hands it over; null where nothing is, or not by one of these. */
+/** Returns the signed assertion as the library hands it over; null where nothing is signed, or not by a key of the party. */
 async function signedAssertion(
   { xml }: ReadResponse,
   party: SamlParty,

@@ -21,12 +21,12 @@ export interface Entry {
   readonly state: string;
 }
 
-/** With the actor that it belongs to, as the log names actors. */
+/** Entry with the actor that it belongs to, as the log names actors. */
 export interface NamedEntry extends Entry {
   readonly name: string;
 }
 
-/** From one process to the others. */
+/** Message from one process to the others. */
 export type Word =
   | { readonly kind: 'news'; readonly entries: readonly NamedEntry[] }
   /** All clients at that process. `asks`: it requests the list of the receiving process. */
@@ -93,7 +93,7 @@ function word(kind: number, write: (encoder: encoding.Encoder) => void = () => {
   return encoding.toUint8Array(encoder);
 }
 
-/** In several, where it is much. */
+/** Encodes entries as one word, or as several where they are large. */
 export function newsWords(entries: readonly NamedEntry[]): readonly Uint8Array[] {
   const words: Uint8Array[] = [];
   for (let rest = entries; rest.length > 0; ) {

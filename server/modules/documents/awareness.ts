@@ -30,11 +30,11 @@ interface Present<P> extends Entry {
 }
 
 export interface Heard {
-  /** For all who are here; null: nothing. */
+  /** Message for all who are here; null: nothing. */
   readonly news: Uint8Array | null;
-  /** For the sender: it named a client that counts as gone here. That client, if it is still there, then corrects this. */
+  /** Message for the sender: it named a client that counts as gone here. If it is still there, that client corrects this. */
   readonly answer: Uint8Array | null;
-  /** For the other processes. */
+  /** Entries for the other processes. */
   readonly own: readonly NamedEntry[];
 }
 

@@ -30,7 +30,7 @@ export interface KnownState {
 
 /** A change of the field that came from outside, made an edit of what was there before. */
 export interface Absorbed {
-  /** Of the record it is in. */
+  /** Version of the record that has the change. */
   readonly version: number;
   /** The settled state with the change: its text is the field's. */
   readonly base: Uint8Array;
@@ -44,7 +44,7 @@ export interface FieldChange {
   readonly whole: Uint8Array | null;
   /** Everything since it was settled as one update, in case the record refuses the text. */
   readonly unwritten: Uint8Array | null;
-  /** Of the settled state, as far as is known here. */
+  /** Text of the settled state, as far as is known here. */
   readonly settledText: string;
   readonly absorbed: Absorbed | null;
   readonly write: (tx: Transaction, version: number) => Promise<Result<StoredRecord>>;
@@ -55,7 +55,7 @@ export interface EditsToCommit {
   readonly id: string;
   readonly name: DocumentName;
   readonly known: KnownState;
-  /** As the log names actors. */
+  /** Actor, as the log names it. */
   readonly by: string;
   readonly edits: Uint8Array | null;
   readonly settle: FieldChange | null;
@@ -75,7 +75,7 @@ export type CommitOutcome =
   | { readonly kind: 'gone' }
   | {
       readonly kind: 'stored';
-      /** Of the update that was added. */
+      /** Number of the update that was added. */
       readonly number: number | null;
       /** Null: it was not asked for, or something was in the way. */
       readonly settled: FieldWritten | null;

@@ -20,7 +20,7 @@ export interface CommitQueueParts<P> {
   readonly commit: (
     ask: Omit<EditsToCommit, 'id' | 'name' | 'settle'> & { readonly prepared: Prepared | null },
   ) => Promise<Result<Committed<CommitOutcome>>>;
-  /** As they are stored now. */
+  /** Reads the updates as they are stored now. */
   readonly read: () => Promise<readonly StoredUpdate[]>;
   /** An edit is stored. `sender`: whose it is alone. */
   readonly stored: (update: Uint8Array, sender: P | null) => void;
@@ -50,7 +50,7 @@ export class CommitQueue<P extends { readonly name: string }> {
   /** Answers that contain edits which are not stored yet. */
   #answers: (() => void)[] = [];
   #by: string;
-  /** Since when the record lacks stored edits. */
+  /** Time since which the record lacks stored edits; null: it lacks none. */
   #aheadSinceMs: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isSettleDue = false;
@@ -77,7 +77,7 @@ export class CommitQueue<P extends { readonly name: string }> {
     void this.#run();
   }
 
-  /** At once, or when everything that was taken is stored. */
+  /** Answers at once, or when everything that was taken is stored. */
   whenStored(answer: () => void): void {
     if (this.#queue.length === 0 && !this.#running) {
       answer();

@@ -25,7 +25,7 @@ export interface AbsorbedEdit {
 
 export interface Prepared {
   readonly settle: Omit<FieldChange, 'write'>;
-  /** Of the document this is. */
+  /** State vector of the prepared document. */
   readonly vector: Uint8Array;
   readonly absorbed: AbsorbedEdit | null;
 }
@@ -42,7 +42,7 @@ function replaceText(doc: Y.Doc, to: string): void {
   if (!change) return;
   const [start, end] = [placeOf(text, change.at), placeOf(text, change.at + change.deleted)];
   doc.transact(() => {
-    // Before the replaced text: after it, the new text could come after what others typed there meanwhile.
+    // The new text goes before the replaced text: after it, it could follow what others typed there meanwhile.
     text.insert(start, change.inserted);
     text.delete(start + change.inserted.length, end - start);
   });
@@ -60,7 +60,7 @@ function placeOf(text: Y.Text, at: number): number {
   return place;
 }
 
-/** Without formats and what is embedded. */
+/** Returns the text without formats and what is embedded. */
 function plainText(doc: Y.Doc): string {
   return doc.getText(textName).toString();
 }
@@ -83,7 +83,7 @@ export class Draft {
   /** Rows in the store, about. */
   #rows: number;
   #rowBytes: number;
-  /** As one update: no less than it is. */
+  /** Size of the document as one update: no less than it is. */
   #bytes: number;
 
   constructor({ generation, settledNumber }: CollabDocument, updates: readonly StoredUpdate[]) {
@@ -122,7 +122,7 @@ export class Draft {
     this.#rowBytes += bytes;
   }
 
-  /** From the log, in its order. @returns whether it was another process's */
+  /** Takes an update from the log, in its order. @returns whether it was another process's */
   hear(number: number, data: () => Uint8Array): boolean {
     if (this.#own.delete(number)) {
       this.#number = Math.max(this.#number, number);

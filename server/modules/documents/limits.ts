@@ -17,7 +17,7 @@ export const queuedBytesMax = 8 * 1024 * 1024;
 export const connectionsPerDocumentMax = 100;
 export const documentsPerTenantMax = 200;
 
-/** Of one connection, in each span: far more than people type, and enough for a program's. */
+/** Limits of one connection: its messages and bytes in each span are far more than people type, and enough for a program's. */
 export const floodSpanMs = 10 * secondMs;
 export const messagesPerSpanMax = 5_000;
 export const bytesPerSpanMax = 16 * 1024 * 1024;
@@ -34,7 +34,7 @@ export const awarenessPerDocumentMax = 500;
 export const departedMs = 60 * secondMs;
 export const departedMax = 1_000;
 
-/** To other processes: gathered for so long, and in words of so many bytes. */
+/** Messages to other processes: the time for which entries are gathered, and the maximum size of one word. */
 export const awarenessWordMs = 50;
 export const awarenessWordBytesMax = 64 * 1024;
 /** Each process says so often which of its people are there; where it is the only one, not each time. */

@@ -13,7 +13,7 @@ import type { Rooms, RoomsParts } from './rooms.ts';
 import { removeDocument } from './stored-document.ts';
 
 const documentsAtOnce = 200;
-/** Of one tenant and run: the rest comes with the next. */
+/** Maximum of documents settled per tenant and run: the rest comes with the next. */
 const settledMax = 1_000;
 
 export interface Collab {

@@ -63,7 +63,7 @@ export class OtherProcesses {
     this.#sendSoon();
   }
 
-  /** By the clock: a process that is silent for long has ended, and a roll is due. */
+  /** Runs by the clock: ends processes that have been silent for long, and marks a roll as due. */
   beat(): void {
     const silentSince = this.#parts.nowMs() - silentProcessMs;
     for (const [process, heardAt] of this.#others) if (heardAt <= silentSince) this.#end(process);

@@ -33,7 +33,7 @@ export class RoomStatus {
     this.#tell = tell;
   }
 
-  /** For who comes in; null: there is nothing to say. */
+  /** Returns the frame for a client that comes in; null: there is nothing to say. */
   frame(): Uint8Array | null {
     return this.#problem ? this.#said() : null;
   }

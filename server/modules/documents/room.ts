@@ -17,7 +17,7 @@ import { problemOf, RoomStatus } from './room-status.ts';
 
 /** A connection, as the room sees it. */
 export interface Peer {
-  /** As the log names actors. */
+  /** Actor, as the log names it. */
   readonly name: string;
   /** What others in the document read; absent: the name. */
   readonly shownAs?: string;
@@ -28,10 +28,10 @@ export interface Peer {
 }
 
 export interface RoomParts extends Pick<CommitQueueParts<Peer>, 'draft' | 'editedBy' | 'commit' | 'read'> {
-  /** As it is stored. */
+  /** Document as it is stored. */
   readonly document: Pick<CollabDocument, 'problem'>;
   readonly nowMs: () => number;
-  /** To the other processes; null: there are none. */
+  /** Connection to the other processes; null: there are none. */
   readonly wire: Wire | null;
   readonly onFault: (fault: unknown) => void;
   /** No one is in it any more, and it takes no one in. */
@@ -131,7 +131,7 @@ export class Room {
       peer.close(closeCodes.tooLarge, 'presence_too_large');
       return;
     }
-    // To the sender too, as y-websocket's own server does.
+    // The sender gets it too, as from y-websocket's own server.
     if (heard.news) this.#tell(frames.awareness(heard.news), null);
     if (heard.answer) peer.send(frames.awareness(heard.answer));
     this.#others?.say(heard.own);

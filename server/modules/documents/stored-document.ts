@@ -54,7 +54,7 @@ export async function addUpdate(tx: Transaction, document: string, number: numbe
   await tx.create(updates, { document, number, data: Buffer.from(data).toString('base64') });
 }
 
-/** In place of these updates, one. */
+/** Replaces these updates by one. */
 export async function replaceUpdates(
   tx: Transaction,
   document: string,

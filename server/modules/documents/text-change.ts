@@ -1,9 +1,9 @@
 /**
- * From one text to another as one replaced stretch between what both begin and end with. Never between the two halves
+ * Change from one text to another: one replaced stretch between what both begin and end with. It never separates the halves
  * of a surrogate pair: Yjs would make two replacement characters of them.
  */
 export interface TextChange {
-  /** In UTF-16 code units, as Yjs counts. */
+  /** Position in UTF-16 code units, as Yjs counts. */
   readonly at: number;
   readonly deleted: number;
   readonly inserted: string;

@@ -8,7 +8,7 @@ import type { Reader } from '../../store/contract.ts';
 
 export interface QueueFigures {
   readonly queued: number;
-  /** Since when what is due longest has been due, Unix milliseconds; infinite: nothing is. */
+  /** Time since which the oldest delivery has been due, Unix milliseconds; infinite: nothing is due. */
   readonly oldestAtMs: number;
 }
 

@@ -6,7 +6,7 @@ import type { Values } from '#shared/base/json.ts';
 import type { WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { Change } from '../../store/contract.ts';
 
-/** Above this size the message names the record without its content: most receivers refuse more. */
+/** Size above which the message names the record without its content: most receivers refuse more. */
 const bodyCharsMax = 1_000_000;
 export const testEventType = 'webhooks.endpoint.tested';
 

@@ -13,7 +13,7 @@ export interface Answered {
   /** Null: none came. */
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** As far as it was read; what is packed or no text is described, not shown. */
+  /** Body as far as it was read; what is packed or no text is described, not shown. */
   readonly body: string;
   /** It was longer than is read, or did not end in time. */
   readonly cut: boolean;

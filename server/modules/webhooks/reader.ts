@@ -1,5 +1,5 @@
 /**
- * In whose name a webhook reads: of the person or key that last set its address, with the rights of that moment. What it
+ * Actor in whose name a webhook reads: the person or key that last set its address, with the rights of that moment. What it
  * is sent is what that actor could have read, so that an address is no way past a role or a scope.
  */
 import { isObject } from '#shared/base/json.ts';
@@ -12,7 +12,7 @@ import type { Change } from '../../store/contract.ts';
 
 const kinds: readonly ActorKind[] = ['key', 'user', 'system'];
 
-/** As it is kept in the webhook's hidden field `reader`. */
+/** Returns the actor as it is kept in the webhook's hidden field `reader`. */
 export function writeReader({ id, kind, roles, scopes }: Actor) {
   return { id, kind, roles: [...roles].sort(), scopes: [...scopes].sort() };
 }

@@ -4,7 +4,7 @@
  */
 import { dayMs, hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 
-/** Before the second attempt, the third, and so on. */
+/** Pauses before the second attempt, the third, and so on. */
 const pausesMs = [
   5 * secondMs,
   5 * minuteMs,
@@ -18,7 +18,7 @@ const pausesMs = [
 ] as const;
 
 export const attemptsMax = pausesMs.length + 1;
-/** Of the pause, in either direction: what failed together does not return together. */
+/** Part of the pause that is varied, in either direction: what failed together does not return together. */
 const jitter = 0.1;
 /** Longest wait that a receiver may ask for. */
 export const retryAfterMaxMs = dayMs;

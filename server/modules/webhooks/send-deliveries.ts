@@ -30,7 +30,7 @@ const slotRestMs = secondMs;
 const countEveryMs = 15 * secondMs;
 /** A webhook whose next delivery is far ahead is looked at again all the same: the clock may have been set back. */
 const lookAgainMs = 5 * minuteMs;
-/** On stopping, requests under way have so long; then they are broken off and sent again later. */
+/** Time limit for requests under way on stopping; then they are broken off and sent again later. */
 const graceMs = 3 * secondMs;
 
 export function sendDeliveries(state: WebhookState): Runner {
@@ -273,7 +273,7 @@ class Sender {
       this.#fault ??= { error };
       this.#wake();
     } finally {
-      // In the same breath as the last look: what comes a moment later begins again.
+      // It is reset in the same turn as the last look: what comes a moment later begins again.
       this.#settling = null;
     }
   }

@@ -35,7 +35,7 @@ export interface Outcome {
   readonly sent: Sent | null;
 }
 
-/** Of bodies this much is kept, in characters. */
+/** Maximum of a body that is kept, in characters. */
 export const bodyKeptMax = 4_096;
 const gone = 410;
 
@@ -51,7 +51,7 @@ function cutText(text: string): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** As a code; null: it was taken. */
+/** Returns the problem as a code; null: it was taken. */
 export function problemOf({ status, problem }: Sent['answered']): string | null {
   if (status === null) return problem;
   if (status >= 200 && status < 300) return null;

@@ -32,7 +32,7 @@ export class Slots {
     }
   }
 
-  /** To be called once when a place may be free. */
+  /** Registers a function to be called once when a place may be free. */
   wait(wake: () => void): void {
     this.#waiting.delete(wake);
     this.#waiting.add(wake);

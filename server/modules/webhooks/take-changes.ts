@@ -14,7 +14,7 @@ import { sentTypes } from './sent-types.ts';
 import { webhooksMax } from './webhook-rule.ts';
 import type { WebhookState } from './webhook-state.ts';
 
-/** In one transaction: other writers of the tenant wait for it. */
+/** Maximum of messages in one transaction: other writers of the tenant wait for it. */
 const messagesMax = 400;
 
 export async function activeWebhooks(reader: Reader): Promise<readonly WebhookRecord[]> {

@@ -25,7 +25,7 @@ import type { WebhookState } from './webhook-state.ts';
 
 /** How long a secret is good for after another has taken its place. */
 export const overlapMs = 24 * hourMs;
-/** Under way at once, of one tenant. */
+/** Maximum of replays under way at once, per tenant. */
 const replaysMax = 20;
 
 async function find(tx: Transaction, id: string): Promise<WebhookRecord | null> {

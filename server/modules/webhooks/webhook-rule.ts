@@ -14,7 +14,7 @@ import { eventPattern, fits } from './sent-types.ts';
 import { secretBytes } from './sign.ts';
 import type { WebhookState } from './webhook-state.ts';
 
-/** Of one tenant. */
+/** Maximum of webhooks per tenant. */
 export const webhooksMax = 100;
 
 export function no(code: WebhookRefusal, message: string, path: string, detail?: Values): Result<never> {

@@ -107,7 +107,7 @@ export class WebhookState {
     return made;
   }
 
-  /** Of all tenants this process follows. */
+  /** Returns the figures of all tenants this process follows. */
   figures(nowMs: number): WebhookFigures {
     const all = [...this.#tenants.values()].map((one) => one.figures);
     const oldestAtMs = Math.min(...all.map((one) => one.oldestAtMs), Number.POSITIVE_INFINITY);
@@ -123,7 +123,7 @@ export class WebhookState {
     return this.ports.seal(secretPurpose, this.ports.randomBytes(size), placeOf(webhook));
   }
 
-  /** As it is shown once. */
+  /** Returns the secret as it is shown once. */
   readSecret(sealed: string, webhook: WebhookPlace): string {
     return writeSecret(must(this.#open(sealed, webhook), 'a secret that was just sealed'));
   }

@@ -16,7 +16,7 @@ import { secretPurpose, type WebhookFigures, type WebhookPorts, WebhookState } f
 
 export interface Webhooks {
   readonly module: Module;
-  /** Of all tenants this process sends for. */
+  /** Returns the figures of all tenants this process sends for. */
   figures(nowMs: number): WebhookFigures;
 }
 

@@ -23,7 +23,7 @@ import { type TarEntry, writeTar } from './tar.ts';
 
 interface Taking {
   readonly assembly: Assembly;
-  /** For copies on their way into the archive. */
+  /** Folder for copies on their way into the archive. */
   readonly workshop: string;
   /** The archive's own path: not part of itself. */
   readonly target: string;
@@ -86,7 +86,7 @@ async function* lineEntries(taking: Taking): AsyncGenerator<TarEntry> {
       const sandbox = (tenant?.sandboxOf ?? null) !== null;
       yield { kind: 'house', format: transferFormat, exportedAt: isoTime(assembly.clock()) };
       yield { kind: 'database', id, sandbox, collections };
-      // What is sealed stays sealed: the secret goes along.
+      // Sealed values stay sealed: the secret goes along.
       for await (const line of databaseLines(store, collections, { secrets: assembly.secrets, sealed: [] })) {
         if (line.kind === 'change') head = line.change.seq;
         yield line;

@@ -19,7 +19,7 @@ const passing = [
   /\.part$/,
   /\.part\.db$/,
   /^files\/parts\//,
-  // Which tenants have to be followed: after a restore all of them, once.
+  // The schedule of the tenants that have to be followed: after a restore all of them are, once.
   /^tenants\/schedule\.sqlite/,
 ];
 /** They belong to a database and are worth nothing without it. */

@@ -22,7 +22,7 @@ import { BrokenTar, readTar } from './tar.ts';
 
 export const unfinishedName = 'restore-unfinished';
 
-/** Into `folder`, which is made. @returns what the archive says it holds, after comparing it with what came out */
+/** Unpacks into `folder`, which is made. @returns what the archive says it holds, after comparing it with what came out */
 async function unpack(archive: string, folder: string): Promise<Manifest> {
   await mkdir(folder, { mode: 0o700 });
   const came = new Map<string, KeptFile>();

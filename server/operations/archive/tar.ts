@@ -88,7 +88,7 @@ class Source {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** At most `max` bytes, at least one. */
+  /** Reads at most `max` bytes, at least one. */
   async some(max: number): Promise<Uint8Array> {
     while (this.#held.length === 0) {
       const next = await this.#chunks.next();

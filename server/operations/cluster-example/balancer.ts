@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const lookMs = 200;
-/** How long a server may take to say that it is ready, and how often in a row it may take longer. */
+/** Time limit for a server's readiness answer, in ms, and late answers in a row after which it counts as not ready. */
 const answerMs = 3_000;
 const silentMax = 3;
 const nginxStopMs = 5_000;
@@ -25,13 +25,13 @@ export interface BalancerSetting {
   /** Its own, for its files; open to the account its workers run as. */
   readonly folder: string;
   readonly port: number;
-  /** Of the servers, on this machine. */
+  /** Ports of the servers, on this machine. */
   readonly servers: readonly number[];
   readonly nginx: string;
   readonly say: (line: string) => void;
 }
 
-/** Where none is ready all are named: an answer of a server says more than nginx can. */
+/** Lists the servers for nginx. Where none is ready, none is marked as down: a server's answer says more than nginx can. */
 function serversConf(servers: readonly number[], ready: ReadonlySet<number>): string {
   const isOut = (port: number) => ready.size > 0 && !ready.has(port);
   const lines = servers

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** How long a server that is asked to stop goes on, until the balancer has taken it out. */
+/** Time for which a server that is asked to stop goes on, until the balancer has taken it out, in ms. */
 const drainMs = 60_000;
 /** A server that is still there so long after its drain is ended. */
 const stopMs = drainMs + 20_000;
@@ -15,7 +15,7 @@ export interface ServerSetting {
   readonly port: number;
   /** Nothing has to stay in it. */
   readonly folder: string;
-  /** What people type: the balancer's address. */
+  /** Address that people type: the balancer's. */
   readonly publicUrl: string;
   readonly environment: NodeJS.ProcessEnv;
 }

@@ -17,7 +17,7 @@ const help = `Settings, from the environment:
   GATEHOUSE_NGINX  the program, nginx unless set (Debian: apt-get install nginx-light)
 All others go to the servers as they are.`;
 
-/** Without them a server would keep mails or files on its own disk, and could not be replaced. */
+/** Settings without which a server would keep mails or files on its own disk, and could not be replaced. */
 const needed = ['DATABASE_URL', 'FILES_URL', 'SMTP_URL'] as const;
 
 function say(line: string): void {

@@ -43,7 +43,7 @@ export interface TicketPage {
 /** People beside those with an imported ticket: pending, cancelled, one who paid, one whose transfer is awaited. */
 export const demoExtras = 4;
 
-/** Of the demo alone: known to everyone who reads this, and good for no other event. */
+/** Supervisor of the demo alone: known to everyone who reads this, and good for no other event. */
 export const demoSupervisor = { name: 'Sam Carter', pin: '480915' } as const;
 const importMax = 1_000;
 /** Check-ins that are looked at to find people who have not come. */
@@ -188,7 +188,7 @@ export async function createDemo(
   };
 }
 
-/** Of people who have not come yet, in the order of the list, and of the two who are not let in. */
+/** Returns the pages of people who have not come yet, in the order of the list, and of the two who are not let in. */
 export async function demoTicketPages(
   assembly: DemoServer,
   actor: Actor,

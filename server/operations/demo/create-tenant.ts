@@ -36,7 +36,7 @@ export async function createTenant(
     readonly demo?: boolean;
     readonly database?: string;
   },
-  /** What belongs to the tenant as well, such as its first member. */
+  /** Adds what belongs to the tenant as well, such as its first member. */
   furnish: (created: CreatedTenant) => Promise<void> = async () => {},
 ): Promise<Result<CreatedTenant>> {
   const former = await assembly.directory.bySlug(options.slug);
@@ -55,7 +55,7 @@ export async function createTenant(
   const scopes = [...areas.flatMap((area) => [`${area}:read`, `${area}:write`]), pairingScope];
   const roles = ['owner', 'supervisor'];
   const keyOf = (twin: TenantRecord) => assembly.credentials.createKey(twin, { name: 'first key', scopes, roles });
-  // In one commit.
+  // Both keys are made in one commit.
   const [key, sandboxKey] = await Promise.all([keyOf(live), keyOf(sandbox)]);
   const created: CreatedTenant = {
     tenant: live,

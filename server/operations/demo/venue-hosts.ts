@@ -28,7 +28,7 @@ export function venueHostArguments(n: number, dataDir: string): readonly string[
   ];
 }
 
-/** What to try, below the addresses of the kiosks. */
+/** Hints on what to try, below the addresses of the kiosks. */
 export const venueHints: readonly string[] = [
   'Open two kiosks or more. In Settings, cut the network at each of them: there is no server for them any more.',
   'The status bar says how many kiosks are in reach. Scan a ticket at one, then at another: already checked in, at once.',

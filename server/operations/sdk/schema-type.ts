@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '#shared/base/json.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
 
 export type TypeUse =
-  /** As it comes: every field is there. */
+  /** Values as the server sends them: every field is there. */
   | 'record'
-  /** As it is handed in: what is not required may be left out. */
+  /** Values as the client sends them: what is not required may be left out. */
   | 'input';
 
 const plainName = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
@@ -14,7 +14,7 @@ export function property(name: string): string {
   return plainName.test(name) ? name : JSON.stringify(name);
 }
 
-/** What a comment can hold without ending. */
+/** Returns the text on one line, changed so that it cannot end a comment. */
 function said(text: string): string {
   return text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ').trim();
 }
@@ -97,7 +97,7 @@ function relationOf(schema: JsonObject): string | null {
   return typeof to === 'string' ? to : null;
 }
 
-/** What stands between the braces, a line for each field. @param top of a record: fields that not every actor sees */
+/** Returns the fields of an object type, a line for each. @param top of a record: fields that not every actor sees */
 export function fieldLines(schema: JsonObject, use: TypeUse, indent: string, top = false): readonly string[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return propertiesOf(schema).flatMap(([name, field]) => {

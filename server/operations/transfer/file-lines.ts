@@ -10,7 +10,7 @@ import type { Assembly } from '../../start/assemble.ts';
 import { UsageError } from '../command.ts';
 import type { Line } from './lines.ts';
 
-/** As base64, a line stays below a megabyte. */
+/** Bytes of a file in one line: as base64, a line stays below a megabyte. */
 const bytesPerLine = 512 * 1024;
 
 async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -22,7 +22,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (held.length > 0) yield held;
 }
 
-/** Of one tenant or sandbox. What is deleted while it is being read is left out. */
+/** Yields the files of one tenant or sandbox. What is deleted while it is being read is left out. */
 export async function* fileLines({ files }: Assembly, tenant: string): AsyncGenerator<Line> {
   yield* linesBelow(files.parts.store, { tenant, prefix: filesPrefix(tenant) }, {});
   yield* linesBelow(files.parts.store, { tenant, prefix: photosPrefix(tenant) }, { of: 'photo' });

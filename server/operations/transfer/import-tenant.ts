@@ -117,7 +117,7 @@ async function enlist(assembly: Assembly, { tenant, credentials, databases }: Co
   if (!done.ok) throw new UsageError(done.errors[0].message);
 }
 
-/** What the store says of a value that does not fit, of a row that is there twice, of a full disk. */
+/** Turns a fault of the store into a usage error: a value that does not fit, a row that is there twice, a full disk. */
 function explained(fault: unknown): unknown {
   if (fault instanceof UsageError || !(fault instanceof Error)) return fault;
   const [said = ''] = fault.message.split('\n');

@@ -20,7 +20,7 @@ export type Line =
       readonly modules: readonly string[];
       readonly demo: boolean;
     }
-  /** Of a whole server (backup); the file of one tenant has `tenant` here. */
+  /** Head of the file of a whole server (backup); the file of one tenant has `tenant` here. */
   | { readonly kind: 'house'; readonly format: number; readonly exportedAt: string }
   /** The lines up to the next one of this kind belong to this database. */
   | {
@@ -29,7 +29,7 @@ export type Line =
       readonly sandbox: boolean;
       readonly collections: readonly string[];
     }
-  /** Before the records: how many steps of its definition's `moves` a collection has made; absent: none. */
+  /** Line before the records: number of steps of its definition's `moves` that a collection has made; absent: none. */
   | { readonly kind: 'moves'; readonly collection: string; readonly applied: number }
   | { readonly kind: 'credential'; readonly collection: string; readonly record: StoredRecord }
   | { readonly kind: 'record'; readonly collection: string; readonly record: StoredRecord }
@@ -42,7 +42,7 @@ export type Line =
       readonly answer: unknown;
       readonly atMs: number;
     }
-  /** What lies in the file store: its bytes are in the lines that follow. */
+  /** Content in the file store: its bytes are in the lines that follow. */
   | {
       readonly kind: 'content';
       readonly tenant: string;

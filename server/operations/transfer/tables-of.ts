@@ -19,7 +19,7 @@ export async function tablesOf(assembly: Assembly, store: TenantStore): Promise<
   return [...known, ...own].map((definition) => definition.name).sort();
 }
 
-/** Of every tenant's database, beside its collections. */
+/** Returns the definitions that every tenant's database may have, besides its custom collections. */
 export function knownDefinitions(assembly: Assembly): readonly CollectionDefinition[] {
   return [storedDefinitions, ...assembly.modules.collectionsOf(assembly.modules.all.map((m) => m.name))];
 }

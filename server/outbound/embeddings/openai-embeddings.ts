@@ -15,9 +15,9 @@ export interface EmbeddingSetting {
   readonly key: string | null;
   readonly model: string;
   readonly calibration: Calibration;
-  /** Of one attempt, with its answer. */
+  /** Time limit of one attempt, with its answer. */
   readonly limitMs?: number;
-  /** Before the n-th repetition. */
+  /** Pause before the n-th repetition. */
   readonly pausesMs?: readonly number[];
 }
 
@@ -60,7 +60,7 @@ function vectorIn(row: unknown): Float32Array {
   return unit(Float32Array.from(values));
 }
 
-/** In the order of the texts: each row names its own place. */
+/** Returns the vectors in the order of the texts: each row names its own place. */
 function vectorsIn(text: string, count: number): readonly Float32Array[] {
   const body = parsed(text);
   const rows = isObject(body) && Array.isArray(body['data']) ? body['data'] : [];

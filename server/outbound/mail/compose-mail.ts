@@ -82,7 +82,7 @@ ${parts.filter((part) => part !== '').join('\n')}
 `;
 }
 
-/** As people read it, without pictures and attachments. */
+/** Returns the letter as people read it, without pictures and attachments. */
 export function showLetter(letter: Letter): ShownLetter {
   const words = letterWords(letter);
   const { language } = letter;
@@ -145,7 +145,7 @@ export function composeMail(letter: Letter, nowIso: string, { from, qrPng }: Com
     text: plainText(words, letterTexts[language], letter.organizer?.name ?? null),
     html: html(words, letter, { hasQr: ticket !== null, hasLogo: (letter.organizer?.logo ?? null) !== null }),
     attachments: attachmentsOf(letter, nowIso, qrPng),
-    // What stands in a mail comes from us: nothing is to be read from disk or fetched because a field says so.
+    // All content of a mail comes from us: nothing is to be read from disk or fetched because a field says so.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

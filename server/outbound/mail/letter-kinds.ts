@@ -17,7 +17,7 @@ export interface KindWords {
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly links: readonly Link[];
   readonly closing: string;
-  /** Under everything else. */
+  /** Link under everything else. */
   readonly footer: Link | null;
 }
 
@@ -273,7 +273,7 @@ const ofMeeting =
     };
   };
 
-/** To a person of an exhibitor: the page with its leads, and what to do there. */
+/** Letter to a person of an exhibitor: the page with its leads, and what to do there. */
 function exhibitorInvited(writing: Writing): Kind {
   const { letter, own, texts } = writing;
   const { event, exhibitor } = letter;

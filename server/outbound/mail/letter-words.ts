@@ -16,11 +16,11 @@ import { letterTexts } from './words/catalogue.ts';
 
 export interface LetterWords extends Omit<KindWords, 'paragraphs'> {
   readonly blocks: readonly Block[];
-  /** What the blocks' placeholders stand for. */
+  /** Values of the blocks' placeholders. */
   readonly values: Values;
 }
 
-/** In the time zone of the event, because that is where people will look at a clock. */
+/** Returns a time in the time zone of the event, because that is where people will look at a clock. */
 function timeText(iso: string, timeZone: string, tag: string, own: (value: string) => string): string {
   const options = { dateStyle: 'full', timeStyle: 'short' } as const;
   const ms = Date.parse(iso);

@@ -9,7 +9,7 @@ export interface MailSetting {
   /** `SMTP_URL`; its parameter `from` names the sender: `smtp://host:587?from=Tickets%20%3Ctickets@example.org%3E`. */
   readonly smtpUrl: string | null;
   readonly outboxFolder: string;
-  /** How people reach us: its host stands in the sender's address where nothing else is said. */
+  /** Public address of the server: its host stands in the sender's address where nothing else is said. */
   readonly publicUrl: string;
   readonly qrPng: (text: string) => Uint8Array;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { secondMs } from '#shared/base/time.ts';
 import type { Done } from '../../modules/events/payments/processor.ts';
 
 const problemMax = 500;
-/** In place of a status: the connection failed, or ended before it. */
+/** Value in place of a status: the connection failed, or ended before it. */
 const noAnswer = 0;
 const tooManyCalls = 429;
 

@@ -18,7 +18,7 @@ export interface StripeSetting {
   readonly secretKey: string;
   /** Another address than the processor's own: a stand-in. */
   readonly apiBase: string | null;
-  /** Of one call. */
+  /** Time limit of one call. */
   readonly timeoutMs?: number;
 }
 
@@ -105,7 +105,7 @@ function bookedPayment(intent: Stripe.PaymentIntent): BookedPayment {
   };
 }
 
-/** Of the platform's own account. It does not move: asked once, and again where it was not answered. */
+/** Asks for the country of the platform's own account, which does not move: once, and again where it was not answered. */
 function countryAsker(stripe: Stripe): () => Promise<string | null> {
   let platform: Promise<string | null> | null = null;
   return () => {

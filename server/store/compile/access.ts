@@ -10,7 +10,7 @@ import type { Access, CompileContext, Compiling, Dialect } from './dialect.ts';
 import { name } from './name.ts';
 import { Sql, sql } from './sql.ts';
 
-/** Where the paths of a scope begin. */
+/** Starting point of the paths of a scope. */
 export type Source =
   /** A row of a table under this alias. */
   | { readonly of: 'row'; readonly alias: Sql }

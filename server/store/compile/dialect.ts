@@ -15,9 +15,9 @@ export interface Access {
   readonly value: Sql;
   /** Arrays, objects and points as the database's JSON functions take them; null where there is none. */
   readonly container: Sql;
-  /** In JSON: its type in the database's words, null where the path is not there. */
+  /** Type of a value in JSON, in the database's words; null where the path is not there. */
   readonly type: Sql;
-  /** In JSON: the value as JSON, a null too; null where the path is not there. */
+  /** Value in JSON, as JSON, a null too; null where the path is not there. */
   readonly json: Sql;
 }
 
@@ -34,7 +34,7 @@ export interface Dialect {
   /** A column as the document that `inside` looks into. */
   document(column: Sql): Sql;
   inside(document: Sql, steps: readonly string[], kind: FieldKind): Access;
-  /** For FROM: the elements of an array under this alias. */
+  /** Returns the elements of an array under this alias, for FROM. */
   each(array: Sql, alias: Sql): Sql;
   element(alias: Sql, kind: FieldKind): Access;
   /** The element where it is an object, else null. */
@@ -64,14 +64,14 @@ export interface Dialect {
 
   occurs(text: Sql, wanted: string): Sql;
   endsWith(text: Sql, end: string): Sql;
-  /** As `fold` does. */
+  /** Folds a text as `fold` does. */
   folded(text: Sql): Sql;
   /** `value` divided by `divisor` leaves `remainder`, the sign being the value's. */
   leaves(value: Sql, divisor: number, remainder: number): Sql;
 
   // A database that cannot do these says by `state.maybe` what is at least true.
   regex(text: Sql, pattern: string, state: Compiling): Sql;
-  /** Of one text that is there. */
+  /** Searches one text that is not null. */
   search(wanted: string, text: Sql, state: Compiling): Sql;
   month(time: Sql, month: number, state: Compiling): Sql;
   weekday(time: Sql, weekday: number, state: Compiling): Sql;
@@ -88,7 +88,7 @@ export interface Dialect {
   rank(searched: Searched): Sql;
 }
 
-/** What `?search=` is asked of: a row under the alias `t`. */
+/** Row under the alias `t` that `?search=` is asked of. */
 export interface Searched {
   readonly collection: string;
   readonly wanted: string;
@@ -115,7 +115,7 @@ export interface CompileContext extends Moment {
 export interface Compiling extends CompileContext {
   readonly dialect: Dialect;
   readonly newAlias: () => Sql;
-  /** What `make` compiles stands under one more NOT. */
+  /** Compiles `make` under one more NOT. */
   readonly negated: (make: () => Sql) => Sql;
   /** A condition the database cannot decide; `atLeast` holds wherever it does. The rows found are to be looked at again. */
   readonly maybe: (atLeast: Sql) => Sql;

@@ -86,7 +86,7 @@ export function compares(
   return dialect.no;
 }
 
-/** Over the elements of an array of plain values. */
+/** Whether the condition holds for some element of an array of plain values. */
 export function someElement(array: Sql, state: Compiling, condition: (element: Access) => Sql): Sql {
   const alias = state.newAlias();
   const element = state.dialect.element(alias, 'json');

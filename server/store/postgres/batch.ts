@@ -32,17 +32,17 @@ export interface BatchPlace {
   readonly readsAt?: (head: number) => WriterReads;
 }
 
-/** What begins otherwise may change something. */
+/** Matches a statement that changes nothing; any other may. */
 const isRead = /^\s*(SELECT|DECLARE|FETCH|CLOSE)\b/;
 
 export class Batch extends ClientSession {
-  /** Of all its plans: each sees what those before it have written. */
+  /** Reads of all plans of the batch: each plan sees what those before it have written. */
   readonly reads: WriterReads;
   readonly #client: BatchClient;
   readonly #schema: string;
-  /** Of this batch and no other, in the log with its changes. */
+  /** Name of this batch and no other, which the log holds with its changes. */
   readonly #name = randomUUID();
-  /** In their order; the last one is at work. */
+  /** Plans in their order; the last one is at work. */
   #plans: PlanWork[] = [new PlanWork()];
   /** The last number that is written. */
   #head: number;
@@ -50,7 +50,7 @@ export class Batch extends ClientSession {
   #cursors: ReadonlyMap<string, number> = new Map();
   #mark: BatchTrace['mark'] = null;
   #flushed = false;
-  /** Of a tenant at rest, until it has been called. */
+  /** Ends the rest of a tenant that is at rest; null: it is not at rest, or this was called. */
   #activate: (() => Promise<void>) | null;
   /** The savepoint `plan` stands, and nothing was done since. */
   #fresh = false;
@@ -73,7 +73,7 @@ export class Batch extends ClientSession {
     return new Batch(place, row[0] as number, row[1] === true);
   }
 
-  /** Where the log ends with all that was done so far. */
+  /** Number at which the log ends with everything done so far. */
   get seq(): number {
     return this.#plans.reduce((sum, { changes }) => sum + changes.length, this.#head);
   }
@@ -105,7 +105,7 @@ export class Batch extends ClientSession {
     this.#flushed = true;
   }
 
-  /** From here on no plan falls out. */
+  /** Numbers the changes of all plans. From here on no plan falls out. */
   #numbered(): readonly Change[] {
     let seq = this.#head;
     return this.#plans.flatMap((plan) => {
@@ -115,7 +115,7 @@ export class Batch extends ClientSession {
     });
   }
 
-  /** Before the log grows: the mark that the tenant is at rest goes with the changes, and the lock keeps a new one out. */
+  /** Runs before the log grows: the mark that the tenant is at rest goes with the changes, and the lock keeps a new one out. */
   async #leaveRest(): Promise<void> {
     await this.#activate?.();
     this.#activate = null;
@@ -134,7 +134,7 @@ export class Batch extends ClientSession {
   async saveCursors(cursors: ReadonlyMap<string, number>): Promise<void> {
     this.#cursors = cursors;
     await this.rows({
-      // With a table of the tenant, as in `appendChanges`.
+      // The statement names a table of the tenant, as in `appendChanges`.
       text: `INSERT INTO ${this.#schema}._cursors SELECT w.name, w.seq
         FROM ${this.#schema}._head CROSS JOIN unnest($1::text[], $2::bigint[]) AS w (name, seq)
         ON CONFLICT (name) DO UPDATE SET seq = excluded.seq`,
@@ -142,7 +142,7 @@ export class Batch extends ClientSession {
     });
   }
 
-  /** What is asked from here on can be undone by `undoPlan`. @returns what is noted of it */
+  /** Starts a plan; `undoPlan` can undo its statements. @returns the notes about its work */
   startPlan(): PlanWork {
     this.#fresh = false;
     this.#plans.push(new PlanWork());
@@ -158,7 +158,7 @@ export class Batch extends ClientSession {
   override rows(asked: Parameters<ClientSession['rows']>[0]): Promise<readonly Row[]> {
     const isOwn = this.#plan.isNamedIn(asked.text);
     const isWriting = isOwn || !isRead.test(asked.text);
-    // From now on, although it may be sent later.
+    // This counts from now on, although the statement may be sent later.
     if (isWriting) this.#plan.hasWritten = true;
     const send = () => {
       this.#savepoint();
@@ -170,7 +170,7 @@ export class Batch extends ClientSession {
     return isWaiting || this.#inserting ? this.insertRows().then(send) : send();
   }
 
-  /** Of the plan at work: what becomes of them, it learns itself. */
+  /** Inserts the rows of the plan at work, which learns the result itself. */
   async insertOwnRows(): Promise<void> {
     await this.insertRows();
     this.#savepoint();
@@ -178,7 +178,7 @@ export class Batch extends ClientSession {
     await this.#send(this.#plan.takeRows());
   }
 
-  /** Of plans that are over; one whose rows are refused falls out. @throws where the connection is lost */
+  /** Inserts the rows of plans that are over; one whose rows are refused falls out. @throws where the connection is lost */
   insertRows(): Promise<void> {
     this.#inserting ??= this.#insertRowsOf(this.#former.filter(({ rowCount }) => rowCount > 0)).finally(() => {
       this.#inserting = null;

@@ -17,7 +17,7 @@ const maxSinceCollections = 500;
 
 const columns = 'seq, at, collection, id, op, types, actor, record, previous';
 
-/** Where a batch ends in the log: its last number, and a name that no other batch has. */
+/** Position of a batch's end in the log: its last number, and a name that no other batch has. */
 export interface BatchMark {
   readonly seq: number;
   readonly batch: string | null;
@@ -62,7 +62,7 @@ export function lockHead(schema: string): Statement {
   return prepared({ text: `SELECT seq, resting FROM ${schema}._head FOR UPDATE`, values: [] });
 }
 
-/** Where it ends at this number, everything in it has been followed: the writer that adds to it activates the tenant first. */
+/** Marks a log that ends at `head` as resting, all of it followed: the writer that adds to it activates the tenant first. */
 export function markResting(schema: string, head: number): Statement {
   return { text: `UPDATE ${schema}._head SET resting = true WHERE seq = $1 RETURNING true`, values: [head] };
 }

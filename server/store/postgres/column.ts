@@ -13,7 +13,7 @@ type Form = 'text' | 'integer' | 'real' | 'flag' | 'time' | 'json';
 export interface Column {
   readonly name: string;
   readonly form: Form;
-  /** As `format_type` names it. */
+  /** Type name, as `format_type` spells it. */
   readonly type: string;
   /** No value is longer than a b-tree entry may be. */
   readonly short: boolean;
@@ -77,7 +77,7 @@ export function systemColumn(name: string, form: Form): Column {
   return { name, form, type: typeOf[form], short: true };
 }
 
-/** In CREATE and ALTER TABLE. */
+/** Returns the type as CREATE and ALTER TABLE declare it. */
 export function declaredType(column: Column): string {
   return column.form === 'text' ? 'text COLLATE "C"' : column.type;
 }

@@ -6,13 +6,13 @@ import { storedText } from './stored-text.ts';
 export interface Statement {
   readonly text: string;
   readonly values: readonly Bound[];
-  /** Under this name the database keeps it prepared, for as long as the connection lives. */
+  /** Name under which the database keeps it prepared, for as long as the connection lives. */
   readonly name?: string;
 }
 
 /**
- * How many statement texts are counted, and from which use on a text is prepared: preparing a text used once costs more
- * than it saves.
+ * Number of statement texts that are counted, and the use from which on a text is prepared: preparing a text used once costs
+ * more than it saves.
  */
 const countedMax = 500;
 const usesToPrepare = 3;

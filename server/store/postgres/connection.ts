@@ -10,7 +10,7 @@ import type { Row } from './table.ts';
 
 export interface Session {
   rows(statement: Statement): Promise<readonly Row[]>;
-  /** Of a long read: once it is aborted, nothing more is worth doing. */
+  /** Signal of a long read: once it is aborted, nothing more is worth doing. */
   readonly signal?: AbortSignal | undefined;
   /** All that `work` reads it sees as of one moment. */
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
@@ -19,22 +19,22 @@ export interface Session {
 /** Connections of one process to one database, unless given; three more listen, lead and change tables. */
 export const defaultConnections = 18;
 
-/** What connections are for. */
+/** Purposes of connections. */
 export const purposes = ['read', 'write', 'scan', 'long'] as const;
 export type Purpose = (typeof purposes)[number];
 /** One of each: what a tenant reads and writes by, unless something else is said. */
 export type Pools<P = Connections> = Readonly<Record<Purpose, P>>;
 
-/** How many connections each purpose has: a reader must not wait because writers wait, nor the reverse. */
+/** Shares the connections out among the purposes: a reader must not wait because writers wait, nor the reverse. */
 export function poolSizes(connections: number): Pools<number> {
   assert(connections >= 6, 'each purpose has a connection');
   const write = Math.floor(connections / 3);
   const scan = Math.floor((connections * 2) / 9);
-  // What may take seconds has a few of its own, so that nothing else waits for it.
+  // Work that may take seconds has a few connections of its own, so that nothing else waits for it.
   const long = Math.max(1, Math.floor(connections / 9));
   return { read: connections - write - scan - long, write, scan, long };
 }
-/** How long a caller waits for a connection of its pool. */
+/** Time limit for a caller's wait for a connection of its pool, in ms. */
 const connectTimeoutMs = 10_000;
 /** A connection is replaced after so many uses: prepared statements are never forgotten while it lives. */
 const defaultMaxUses = 5_000;
@@ -43,11 +43,11 @@ const statementTimeoutMs = 30_000;
 const silenceMs = 10_000;
 /** A transaction that no one goes on with is ended by the database: its process may be gone without a word. */
 const abandonedMs = 90_000;
-/** How soon the database notices that a client of a long read is gone. */
+/** Interval at which the database checks whether the client of a long read is gone, in ms. */
 const clientLookMs = 500;
 /**
- * How long callers go on trying while the database is away, and how often: as long as a restart takes. It counts from the
- * first failure on, for all callers together; after that, each asks once and has its answer at once.
+ * Time for which callers go on trying while the database is away, and pause between two attempts, in ms: as long as a restart
+ * takes. It counts from the first failure on, for all callers together; after that, each asks once and has its answer at once.
  */
 const restartPatienceMs = 5_000;
 const retryMs = 100;
@@ -76,9 +76,9 @@ export interface PoolSetting {
   readonly statementTimeoutMs?: number;
   /** The database looks now and then whether its client is still there, and gives up what it does for one that is gone. */
   readonly endsWithClient?: boolean;
-  /** How long an answer may take; absent: somewhat longer than the database gives a statement. */
+  /** Time limit of an answer, in ms; absent: somewhat longer than the database gives a statement. */
   readonly answerMs?: number;
-  /** How often a connection is used before it is replaced. */
+  /** Number of uses after which a connection is replaced. */
   readonly maxUses?: number;
 }
 
@@ -95,7 +95,7 @@ function clientConfig({ url, name }: Pick<PoolSetting, 'url' | 'name'>): pg.Clie
   };
 }
 
-/** What every session relies on: times are printed in UTC, and a commit that is acknowledged is on disk. */
+/** Returns the settings of every session: times are printed in UTC, and a commit that is acknowledged is on disk. */
 function settings(timeoutMs: number): string {
   return [
     "SET TimeZone = 'UTC'",
@@ -149,7 +149,7 @@ export function openPool({
   return pool;
 }
 
-/** Where connections of one kind come from: a pool, or a tenant's way to it. */
+/** Source of connections of one kind: a pool, or a tenant's access to it. */
 export interface Connections {
   connect(): Promise<pg.PoolClient>;
 }
@@ -242,7 +242,7 @@ export class PoolSession implements Session {
   }
 }
 
-/** Since when there was no answer, by caller: a pool for all its callers, and a tenant's reader or writer. */
+/** Time since which there was no answer, by caller: a pool for all its callers, and a tenant's reader or writer. */
 const lostSince = new WeakMap<object, number>();
 
 /**

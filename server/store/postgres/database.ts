@@ -17,7 +17,7 @@ const nodeAnswerMs = 3_000;
 const writeStatementMs = 10_000;
 /** Schemas and tables that this process makes at a time. */
 const makersMax = 3;
-/** As the database shows them. */
+/** Name of these connections, which is part of their `application_name` in the database. */
 const makerName = 'make';
 /** A coordinator may not come to an end of a statement that it gave up: it waits for a node that answers nothing. */
 const makerAnswerMs = makeStatementMs + 500;
@@ -28,14 +28,14 @@ export interface DatabaseSetting {
   readonly url: string;
   readonly names: SchemaNames;
   readonly sizes: ReturnType<typeof poolSizes>;
-  /** How long one long read may take. */
+  /** Time limit of one long read, in ms. */
   readonly readMs: number;
   readonly findEngine: FindEngine;
   /** The tenant whose schema is the control database. */
   readonly control: string | undefined;
   /** Quoted, of the tenants that are open. */
   readonly openSchemas: () => readonly string[];
-  /** Of a log, as a look found it. */
+  /** Takes the head of a log that was read. */
   readonly onHead: (schema: string, head: number) => void;
 }
 
@@ -91,7 +91,7 @@ export class Database {
     }
   };
 
-  /** As `alone`, on a connection that is kept for the next work: no transaction is open after it, and no setting changed. */
+  /** Like `alone`, on a connection that is kept for the next work: `work` leaves no transaction open and no setting changed. */
   readonly kept: RunAlone = (work) =>
     this.#lent(this.#others, work).catch((error: unknown) => {
       throw explained(error);
@@ -126,12 +126,12 @@ export class Database {
     }
   }
 
-  /** As `alone`; on a cluster, when the tenant's node may have one more connection. */
+  /** Returns `alone` for a tenant: on a cluster it waits until the tenant's node may have one more connection. */
   aloneFor(tenant: string): RunAlone {
     return this.#outside(tenant, this.alone);
   }
 
-  /** For work that makes the tenant's schema or tables. */
+  /** Returns the same for work that makes the tenant's schema or tables. */
   makingFor(tenant: string): RunAlone {
     return this.#outside(tenant, this.#making);
   }

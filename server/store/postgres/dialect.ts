@@ -1,7 +1,7 @@
 /**
  * The compiler's words for PostgreSQL: JSON is cast to jsonb, text compares by code points, arrays are bound whole.
- * What SQL cannot answer exactly as memory does (patterns, full text, distances, days of a time zone) is narrowed down
- * and left to recheck.ts. One per tenant, because every table is named with its schema.
+ * A condition that SQL cannot answer exactly as memory does (patterns, full text, distances, days of a time zone) is narrowed
+ * down and left to recheck.ts. One per tenant, because every table is named with its schema.
  */
 import type { Position, Shape } from '#shared/query/geo.ts';
 import type { FieldKind } from '#shared/query/operators.ts';
@@ -51,8 +51,9 @@ function inBox(point: Sql, [west, south, east, north]: readonly [number, number,
 }
 
 /**
- * What holds of every text that meets the search. Of one in ASCII, whose words are folded to themselves: the words of one
- * way to spell each term occur in its letters and digits. Of another the database cannot tell, and the recheck does.
+ * Returns a condition that holds for every text that meets the search. In a text in ASCII, whose words are folded to
+ * themselves, the words of one way to spell each term occur in its letters and digits. About any other text the database cannot
+ * decide; the recheck does.
  */
 function atLeastFound(wanted: string, text: Sql, state: Compiling): Sql {
   const letters = sql`regexp_replace(lower(${text} COLLATE "C"), '[^a-z0-9]+', '', 'g')`;
@@ -153,7 +154,7 @@ export function postgresDialect(shared: string, place: (collection: string) => s
   };
 }
 
-/** For tables that a definition names and the store does not know: the database reports that they do not exist. */
+/** Names a table that a definition names and the store does not know: the database reports that it does not exist. */
 export function placeIn(schema: string, collection: string): string {
   return `${schema}.${name(collection).text}`;
 }

@@ -44,7 +44,7 @@ export interface BulkheadSetting {
   readonly sizes: Pools<number>;
   /** Quoted, of the tenants that are open. */
   readonly openSchemas: () => readonly string[];
-  /** Of a log, as a look found it. */
+  /** Takes the head of a log that was read. */
   readonly onHead: (schema: string, head: number) => void;
 }
 

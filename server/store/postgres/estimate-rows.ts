@@ -7,7 +7,7 @@ import type { Statement } from './compile-query.ts';
 import type { Session } from './connection.ts';
 import type { Row, Table } from './table.ts';
 
-/** Up to here the rows are counted: some thousands. */
+/** Maximum of pages whose rows are counted: some thousands of rows. */
 const countedPagesMax = 64;
 /** A row takes so many bytes where the database has not looked yet. */
 const bytesEach = 200;

@@ -10,7 +10,7 @@ import { connectAlone } from './connection.ts';
 const buckets = 256;
 /** A connection that does not answer for so long is given up, and with it what it held. */
 const answerMs = 10_000;
-/** How long what is held is believed without asking whether the connection is still there. */
+/** Time for which held leads are trusted without a check of the connection, in ms. */
 const believedMs = 1_000;
 
 export class Leads {

@@ -12,15 +12,15 @@ import type { ReadLine } from '../read-line.ts';
 import { ask, ClientSession, type Connections, patiently, type Session } from './connection.ts';
 import { isTooLate } from './errors.ts';
 
-/** What the pool of all readers takes: some ten milliseconds. In steps of 100 ns. */
+/** Cost limit of a read in the pool of all readers: about 10 ms, in steps of 100 ns. */
 const quickSteps = 100_000;
-/** How long a number of records is good for. */
+/** Time for which a number of records is used again, in ms. */
 const knownMs = 2_000;
 
 export interface LongReadsSetting {
   readonly tenant: string;
   readonly pool: Connections;
-  /** Where the tenant stands, on a cluster. */
+  /** Node of the tenant, on a cluster. */
   readonly node: () => string | null;
   readonly line: ReadLine;
   readonly lookup: Lookup;

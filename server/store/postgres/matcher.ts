@@ -16,9 +16,9 @@ import { Threads } from '../threads.ts';
 import type { Matched, MatchTask } from './match-task.ts';
 import type { Related } from './related.ts';
 
-/** What is matched at once: some two milliseconds. In steps of 100 ns (shared/query/cost.ts). */
+/** Cost limit of a match on the main thread: about 2 ms, in steps of 100 ns (shared/query/cost.ts). */
 const quickSteps = 20_000;
-/** Of a value that is no text, where no one has counted them. */
+/** Assumed size of an array or object. */
 const bytesAssumed = 1_000;
 const searchByteSteps = 0.5;
 

@@ -26,7 +26,7 @@ import { type ReshapeScene, rebuild } from './reshape.ts';
 import { atomically, readMeta } from './system-tables.ts';
 import { searchColumns, type Table, tableOf } from './table.ts';
 
-/** How often a migration tries to get its tables from those who read them. */
+/** Attempts of a migration to lock tables that others are reading. */
 const migrateTries = 5;
 
 type Meta = ReadonlyMap<string, string> | null;
@@ -39,7 +39,7 @@ export interface MigrationScene extends BatchPlace {
 type Place = Pick<ReshapeScene, 'client' | 'schema'>;
 
 interface Migrated {
-  /** Where the log ends now. */
+  /** Number at which the log ends now. */
   readonly head: number;
   readonly moved: readonly MovedCollection[];
 }
@@ -59,7 +59,7 @@ export async function migrateWithTries(scene: MigrationScene, tables: readonly T
   }
 }
 
-/** Where no value moves. */
+/** Migrates tables in which no value moves. */
 export function migrateTables({ client, schema }: Place, tables: readonly Table[]): Promise<Migrated> {
   return atomically(client, async () => {
     await client.query(`SELECT 1 FROM ${schema}._head FOR UPDATE`);
@@ -75,7 +75,7 @@ export function migrateTables({ client, schema }: Place, tables: readonly Table[
   });
 }
 
-/** With a log that goes on: each record that comes out different is a change. */
+/** Migrates tables in a batch that continues the log: each record that comes out different is a change. */
 async function migrateInBatch(scene: MigrationScene, tables: readonly Table[]): Promise<Migrated> {
   const { client, now, outcome, schema } = scene;
   const batch = await Batch.begin(scene);

@@ -44,12 +44,12 @@ function isSearchKept(meta: ReadonlyMap<string, string> | null, table: Table): b
   return meta?.get(`search:${table.name}`) === searchPrint(table);
 }
 
-/** In `_meta`, of a collection whose table is there: what it was made of. */
+/** Returns the keys in `_meta` of the fingerprints of a collection whose table is there. */
 export function printKeys(collection: string): readonly [string, string] {
   return [`schema:${collection}`, `search:${collection}`];
 }
 
-/** In `_meta`, of a collection whose table is made when it is used. */
+/** Returns the key in `_meta` of a collection whose table is made when it is used. */
 export function unmadeKey(collection: string): string {
   return `unmade:${collection}`;
 }
@@ -69,7 +69,7 @@ export async function keepFingerprints(client: pg.ClientBase, schema: string, ta
       [searchKey, searchPrint(table)],
     ];
   });
-  // As values: rows of a function alone would go by the coordinator of a cluster, in two phases.
+  // The rows are values: rows of a function alone would go by the coordinator of a cluster, in two phases.
   const values = rows.map((_, n) => `($${2 * n + 1}, $${2 * n + 2})`).join(', ');
   const text = `INSERT INTO ${schema}._meta VALUES ${values} ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
   await client.query(text, rows.flat());
@@ -98,7 +98,7 @@ function fingerprintOf(definition: CollectionDefinition): string {
   return createHash('sha256').update(canonicalJson({ layoutVersion, name, layout, indexes, uniques })).digest('hex');
 }
 
-/** Of what a search looks into; words are as the runtime's Unicode has them. */
+/** Returns the fingerprint of what a search looks into; words depend on the runtime's Unicode version. */
 export function searchPrint({ definition }: Table): string {
   return JSON.stringify([searchVersion, process.versions['unicode'], definition.searchable ?? []]);
 }

@@ -24,7 +24,7 @@ export class MovedLog {
     return changes.map((change) => changeToday(change, definitionOf(change), marks.get(change.collection) ?? []));
   }
 
-  /** How many steps a collection has made. */
+  /** Returns the number of steps that a collection has made. */
   async applied(collection: string): Promise<number> {
     return (await this.#known()).get(collection)?.length ?? 0;
   }
@@ -37,7 +37,7 @@ export class MovedLog {
   #known(): Promise<ReadonlyMap<string, MoveMarks>> {
     if (this.#marks) return this.#marks;
     const marks = this.#read();
-    // What failed is asked again by the next reader.
+    // A read that failed is repeated for the next reader.
     marks.catch(() => this.#marks === marks && this.forget());
     this.#marks = marks;
     return marks;

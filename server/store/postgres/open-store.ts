@@ -18,7 +18,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   const { url, control, schemaPrefix = 'gatehouse', readMs: longMs = readMs } = options;
   const names = schemaNames(schemaPrefix);
   const sizes = poolSizes(options.connections ?? defaultConnections);
-  /** By schema. */
+  /** Stores of open tenants, by schema. */
   const open = new Map<string, PostgresTenantStore>();
   const onHead = (schema: string, head: number) => open.get(schema)?.wake(head);
   const database = new Database({

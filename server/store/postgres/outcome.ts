@@ -10,7 +10,7 @@ import { ask } from './connection.ts';
 import { isLost, isTooLate } from './errors.ts';
 import { storedText } from './stored-text.ts';
 
-/** How long the outcome is asked for, unless given, and how often. */
+/** Time for which the outcome is asked for, unless given, and interval between two questions, in ms. */
 export const defaultOutcomePatienceMs = 30_000;
 const pollMs = 200;
 
@@ -20,10 +20,10 @@ export interface OutcomeSetting {
   readonly patienceMs: number;
 }
 
-/** What identifies a batch, to find out whether it was committed. */
+/** Identifies a batch, to find out whether it was committed. */
 export interface BatchTrace {
   readonly schema: string;
-  /** In the log with its last change, and with no other batch's; null: it wrote no changes. */
+  /** Mark that the log holds with the last change of this batch and of no other; null: the batch wrote no changes. */
   readonly mark: { readonly seq: number; readonly batch: string } | null;
   readonly cursors: ReadonlyMap<string, number>;
 }

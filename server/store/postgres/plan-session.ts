@@ -81,7 +81,7 @@ export class PlanSession implements Session {
     return true;
   }
 
-  /** What an answer that is known here relies on: rows of plans that are over, and may yet be refused. */
+  /** Inserts the rows of earlier plans in this table: a known answer relies on them, and the database may still refuse them. */
   async whenInserted({ place }: Table): Promise<void> {
     if (this.#batch.holdsRowsOf(place)) await this.#sound(this.#batch.insertRows());
   }

@@ -19,7 +19,7 @@ export class PlanWork implements KeptPlan {
   hasWritten = false;
   /** Its rows were refused after it had ended. */
   fault: StoreFault | null = null;
-  /** Where the log ends with it; known when the batch is written. */
+  /** Number at which the log ends with it; known when the batch is written. */
   seq = 0;
   #rows: WaitingRow[] = [];
 

@@ -42,7 +42,7 @@ export interface ReaderParts {
   readonly sizesOf: SizesOf;
   /** Waited for by every statement that names one; null: the session sees to that. */
   readonly unmade: UnmadeTables | null;
-  /** As engine.ts has it. */
+  /** Statement from `witness` in engine.ts; null: reads cannot go to another node. */
   readonly witness: Statement | null;
   /** Absent: what SQL cannot decide is matched at once, however much it is. */
   readonly matchers?: Matchers;
@@ -138,7 +138,7 @@ export class SessionReader implements Reader {
     return this.#steadily(async () => countRecords(this.#asking(collection), asked));
   }
 
-  /** Beyond what is counted: of some pages of the table, how many rows match. The planner's guess needs statistics. */
+  /** Estimates, beyond what is counted, from how many rows of some pages match. The planner's guess needs statistics. */
   estimate(collection: string, where?: Condition, search?: string): Promise<number> {
     const asked = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
     return this.#steadily(async () => estimateRecords(this.#asking(collection), asked, this.#parts.sizesOf));
@@ -206,7 +206,7 @@ export async function countRecords(asking: Asking, asked: Pick<Query, 'where' | 
   return Number(row?.[0] ?? 0);
 }
 
-/** Of the table, in whole pages: what an estimate looks at. */
+/** Bytes of the table that an estimate reads, in whole pages. */
 const sampledBytes = 4 * 1024 * 1024;
 
 export async function estimateRecords(

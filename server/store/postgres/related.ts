@@ -31,7 +31,7 @@ export class Related {
     return null;
   };
 
-  /** What `answer` gives once nothing that it asks for is missing. It ends: each hop is known after one round more. */
+  /** Returns the result of `answer` once every record that it asks for is known. It ends: each round loads one more hop. */
   async settled<T>(answer: () => T): Promise<T> {
     if (this.#count > relatedMax) {
       this.#known.clear();

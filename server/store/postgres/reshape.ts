@@ -27,7 +27,7 @@ export interface ReshapeScene {
   readonly now: string;
 }
 
-/** How long readers are kept waiting at a time for the exchange of the tables, how often, and how long in all. */
+/** Limits of the exchange of the tables, in ms: one wait for the lock, the pause between two waits, and the whole. */
 const swapLockMs = 1_000;
 const swapPauseMs = 200;
 const swapPatienceMs = 30_000;

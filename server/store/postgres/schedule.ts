@@ -17,7 +17,7 @@ export function scheduleTables(schema: string): readonly string[] {
 }
 
 export interface PostgresSchedule extends Schedule {
-  /** Of a tenant that was found not at rest: a write only where the schedule says otherwise. */
+  /** Makes a tenant that was found not at rest active; writes only where the schedule says otherwise. */
   expectActive(tenant: string): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function openSchedule(pool: pg.Pool, schema: string, prepare: () => Promi
 
   return {
     async activate(tenants) {
-      // In one order, so that two processes never wait for each other's rows.
+      // All processes use one order, so that two never wait for each other's rows.
       const names = [...new Set(tenants)].sort().map(storedText);
       await ask(activateSql, [names]);
       activations.announce();

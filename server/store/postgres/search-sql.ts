@@ -8,7 +8,7 @@ import type { Compiling } from '../compile/dialect.ts';
 import { allOf } from '../compile/logic.ts';
 import { join, Sql, sql } from '../compile/sql.ts';
 
-/** In an index and in questions alike: PostgreSQL compares the expressions. @param alias of the table, with its dot */
+/** Expression of the words, for the index and queries alike: PostgreSQL compares it. @param alias of the table, with its dot */
 export function wordsOf(alias: string): string {
   return `array_to_tsvector(array_remove(string_to_array(${alias}"_title" || ${alias}"_rest", ' '), ''))`;
 }

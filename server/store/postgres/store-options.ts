@@ -3,30 +3,30 @@ import type { Clock } from '#shared/base/time.ts';
 import type { OnMoved } from '../open-tenants.ts';
 import type { FindEngine } from './engine.ts';
 
-/** How a store over a PostgreSQL database is opened. */
+/** Options for opening a store over a PostgreSQL database. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. The user may create schemas in it. */
   readonly url: string;
   readonly clock: Clock;
   /** Ids of records that no device named, and of logs. */
   readonly newId: () => string;
-  /** What our schemas' names begin with, `gatehouse` unless given: two installations in one database need two. */
+  /** Prefix of our schemas' names, `gatehouse` unless given: two installations in one database need two. */
   readonly schemaPrefix?: string;
-  /** How long a plan may take, 20 s unless given. */
+  /** Time limit of a plan, 20 s unless given. */
   readonly planTimeoutMs?: number;
-  /** How long one transaction goes on taking plans, 10 ms unless given: others wait for it, one flush serves all of it. */
+  /** Time for which one transaction takes plans, 50 ms unless given: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
-  /** How long the outcome of a commit is asked for after its connection broke, 30 s unless given. */
+  /** Time for which the outcome of a commit is asked for after its connection broke, 30 s unless given. */
   readonly outcomePatienceMs?: number;
-  /** How long one long read may take, 2 s unless given. */
+  /** Time limit of one long read, 2 s unless given. */
   readonly readMs?: number;
   /** The tenant whose schema is the control database: on a cluster it stays on the coordinator. */
   readonly control?: string;
-  /** Which engine the database is, a plain PostgreSQL unless given. */
+  /** Finds out which engine the database is, a plain PostgreSQL unless given. */
   readonly findEngine?: FindEngine;
-  /** Of this process, 18 unless given, six at least; three more do what needs one alone. */
+  /** Number of connections of this process, 18 unless given, at least six; three more do work that needs one alone. */
   readonly connections?: number;
-  /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
+  /** Number of tenants that may be open without being in use, and the time for which one stays open: open-tenants.ts. */
   readonly openTenants?: number;
   readonly tenantIdleMs?: number;
   readonly onMoved?: OnMoved;

@@ -8,9 +8,9 @@ import { isLost, sqlState } from './errors.ts';
 const formatVersion = 4;
 /** The format of a schema whose values were moved by a release: earlier releases would look for fields that are gone. */
 export const movedFormat = 5;
-/** How long a change of a table waits for its readers: all other statements on the table queue after it. */
+/** Time for which a change of a table waits for its readers, in ms: all other statements on the table queue after it. */
 const lockWaitMs = 3_000;
-/** How long one statement that makes a table may take, all nodes of a cluster included: the first write to it waits for that. */
+/** Time limit of one statement that makes a table, in ms, on all nodes of a cluster together: the first write waits for it. */
 export const makeStatementMs = 4_000;
 
 /** One statement each: a cluster's nodes take no more at a time. */

@@ -33,7 +33,7 @@ export type Unique = readonly Column[];
 export interface Table {
   readonly definition: CollectionDefinition;
   readonly name: string;
-  /** With its schema, quoted. */
+  /** Name with its schema, quoted. */
   readonly place: string;
   /** The same for statements that may be kept prepared: when the columns change, their texts do. */
   readonly from: string;
@@ -49,7 +49,7 @@ export interface Table {
   readonly written: readonly string[];
 }
 
-/** What a search of a table looks into; there only where something in it is searchable. */
+/** Columns that a search of a table reads; they exist only where a field of the table is searchable. */
 export const searchColumns = ['_title', '_rest'] as const;
 
 export function isSearchColumn(name: unknown): boolean {
@@ -60,7 +60,7 @@ export function isSearchable({ searchable }: CollectionDefinition): boolean {
   return searchable !== undefined && searchable.length > 0;
 }
 
-/** In the order of `searchColumns`; none where nothing is searchable. */
+/** Returns the values of `searchColumns`, in the same order; none where nothing is searchable. */
 export function searchValues({ definition }: Table, record: Readonly<Record<string, unknown>>): readonly string[] {
   if (!isSearchable(definition)) return [];
   const { title, rest } = searchTextOf(definition, record);

@@ -32,7 +32,7 @@ import { defaultWalkPage, Walks } from './walks.ts';
 
 const wanted = () => true;
 
-/** Of a tenant: with its own tables to be made. */
+/** Parts for reading a tenant, with its tables that are still to be made. */
 interface TenantParts extends ReaderParts {
   readonly unmade: UnmadeTables;
 }
@@ -117,7 +117,7 @@ export class TenantReader extends SessionReader {
     });
   }
 
-  /** By the pool of all readers where it is quick, else by the small one. */
+  /** Reads over the pool of all readers when the query is quick, else over the small one. */
   async #read<T>(
     asked: { readonly collection: CollectionRef; readonly query: Query; readonly counted: boolean },
     options: ReadOptions | undefined,

@@ -15,7 +15,7 @@ export interface TenantSetting {
   readonly meta: ReadonlyMap<string, string> | null;
   /** A table is made when its collection is first used; else with the tenant. */
   readonly makesLate: boolean;
-  /** Of a tenant that was open before: tables that it had not used. */
+  /** Tables that were still unused when the tenant was open before. */
   readonly unmade: ReadonlySet<string>;
   /** The newest head that listeners know already. */
   readonly heard: number;
@@ -23,10 +23,10 @@ export interface TenantSetting {
   readonly schema: string;
   readonly sharedSchema: string;
   readonly engine: Engine;
-  /** Where the tenant stands, on a cluster; null: on the coordinator, or there is no cluster. */
+  /** Node of the tenant, on a cluster; null: it is on the coordinator, or there is no cluster. */
   readonly node: () => string | null;
   readonly pools: Pools;
-  /** Of all tenants: whose long read comes next. */
+  /** Queue of the long reads of all tenants. */
   readonly line: ReadLine;
   readonly matchers: Matchers;
   /** Runs work on a connection outside the pools. */
@@ -41,7 +41,7 @@ export interface TenantSetting {
   readonly planTimeoutMs: number;
   readonly batchWorkMs: number;
   readonly outcome: OutcomeSetting;
-  /** After a commit of this process. */
+  /** Called after a commit of this process. */
   readonly onCommit: (head: number) => void;
   readonly onClose: () => void;
 }

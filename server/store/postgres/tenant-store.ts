@@ -22,7 +22,7 @@ import { PostgresTransaction } from './transaction.ts';
 import { loadInto } from './transfer.ts';
 import { Writer } from './writer.ts';
 
-/** How long what was read at opening is good for migrations: those that an opening begins with. */
+/** Time for which the metadata read at opening is valid, in ms: it serves the migrations that an opening begins with. */
 const openedMs = 1_000;
 
 /** Statistics wait no longer for a table that is being changed, dropped or moved: a later commit asks for them again. */

@@ -23,13 +23,13 @@ export interface TenantsParts {
   readonly schedule: PostgresSchedule;
   readonly line: ReadLine;
   readonly matchers: Matchers;
-  /** By schema; kept here. */
+  /** Stores of open tenants, by schema; kept up to date here. */
   readonly open: Map<string, PostgresTenantStore>;
 }
 
 export interface TenantsOfDatabase {
   readonly tenants: OpenTenants<PostgresTenantStore>;
-  /** After the tenant's schema is dropped. */
+  /** Forgets a tenant whose schema is dropped. */
   forget(tenant: string): Promise<void>;
   close(): Promise<void>;
 }

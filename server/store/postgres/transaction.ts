@@ -24,7 +24,7 @@ import { loadedJson, storedJson, storedText } from './stored-text.ts';
 import { columnOfField, decodeRow, isSystemColumn, searchColumns, searchValues, type Table } from './table.ts';
 import type { WriterReads } from './writer-reads.ts';
 
-/** How long an idempotency key is remembered. */
+/** Time for which an idempotency key is remembered, in ms. */
 const rememberMs = dayMs;
 /** Expired keys cleared with each new one: the table cannot grow beyond a day's keys. */
 const forgetPerRemember = 4;
@@ -222,7 +222,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     }
   }
 
-  /** What is known of a collection here counts when all rows of the plans before are there. */
+  /** Returns the table once all rows of earlier plans are inserted: known answers for the collection are valid only then. */
   async #inserted(collection: CollectionRef): Promise<Table> {
     const table = this.table(collection);
     await this.#plan.whenInserted(table);

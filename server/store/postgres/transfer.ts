@@ -44,7 +44,7 @@ export async function* dumpSchema(
     const head = await readHead(session, schema);
     const reader = new SessionReader(session, parts);
     const moved = new MovedLog(session, schema, parts.tables);
-    // What was never used has no table, and is not given one for this.
+    // A collection that was never used has no table, and none is made for the dump.
     const made = new Set(await named(session, schema, 'schema'));
     const collections = wanted.filter((name) => made.has(name));
     for (const collection of collections)

@@ -13,10 +13,10 @@ import { searchColumns, type Table } from './table.ts';
 
 export type MakeTables = (tables: readonly Table[]) => Promise<void>;
 
-/** What begins otherwise may write. */
+/** Matches a statement that only reads; any other may write. */
 const isRead = /^\s*(SELECT|DECLARE)\b/;
 
-/** Under the table's name, or the one that the statement gives it. */
+/** Replaces the table in a statement by no rows, under the table's name or the one that the statement gives it. */
 function withoutRows(text: string, { columns, name, place }: Table): string {
   const typed = [
     ...columns.map((column) => `NULL::${declaredType(column)} AS ${quoteName(column.name)}`),
@@ -30,7 +30,7 @@ function withoutRows(text: string, { columns, name, place }: Table): string {
 export class UnmadeTables {
   readonly #make: MakeTables;
   readonly #schema: string;
-  /** What stands before the name of a collection's table in a statement. */
+  /** Text that precedes the name of a collection's table in a statement. */
   readonly #before: string;
   readonly #tables = new Map<string, Table>();
   readonly #coming = new Map<string, Promise<void>>();
@@ -63,7 +63,7 @@ export class UnmadeTables {
     for (const table of tables) this.#tables.set(table.name, table);
   }
 
-  /** For a table that was made in another way, or whose collection was deleted. */
+  /** Forgets a table that was made in another way, or whose collection was deleted. */
   forget(name: string): void {
     this.#tables.delete(name);
   }
@@ -128,7 +128,7 @@ export class UnmadeTables {
     return { text, values: asked.values };
   }
 
-  /** Which of them another process has made, and which no one has. */
+  /** Finds which of the tables another process has made, and which do not exist. */
   async #look(tables: readonly Table[], session: Session, rowless: Set<string>): Promise<void> {
     if (tables.length === 0) return;
     const keys = tables.flatMap(({ name }) => [...printKeys(name), marksKey(name)]);

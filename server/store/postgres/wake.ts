@@ -10,14 +10,14 @@ import { connectAlone } from './connection.ts';
 import { isBug } from './errors.ts';
 import type { WhisperPost } from './whisper-post.ts';
 
-/** How long until a broken connection is tried again, and how often heads are looked at when nothing was heard. */
+/** Pause before a broken connection is tried again, and interval of looking at heads when nothing was heard, in ms. */
 const reconnectMs = 250;
 const lookMs = 5_000;
 /** Heads asked for in one statement. */
 const headsAtOnce = 50;
 /** A connection that does not answer for so long is given up. */
 const answerMs = 20_000;
-/** How long what is still to be said holds up the end. */
+/** Time for which unsent messages may delay the end, in ms. */
 const lastWordsMs = 1_000;
 
 export interface WakeSetting {
@@ -27,7 +27,7 @@ export interface WakeSetting {
   readonly post: Pick<WhisperPost, 'hear' | 'missed' | 'take'>;
   /** The quoted schemas someone here listens for. */
   readonly listening: () => readonly string[];
-  /** On a cluster: looks at heads by other connections than this one, which no node may hold up, and waits for none. */
+  /** Set on a cluster: reads heads over other connections, without waiting for them, so that no node blocks this connection. */
   readonly lookApart?: (schemas: readonly string[]) => void;
   /** May come more than once for the same head, and late. */
   readonly onHead: (schema: string, head: number) => void;
@@ -49,7 +49,7 @@ export class Wake {
     this.#connecting = this.#connect();
   }
 
-  /** After a commit of this process. Never fails: at worst the other processes notice it a little later. */
+  /** Announces a commit of this process. Never fails: at worst the other processes notice the commit a little later. */
   committed(schema: string, head: number): void {
     this.#unsent.set(schema, head);
     this.#send();
@@ -154,7 +154,7 @@ export class Wake {
   /** One statement at a time, for all that has grown or was said meanwhile. */
   async #sendAll(): Promise<void> {
     const text = 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS said (channel, payload)';
-    // What comes up in the same turn goes along.
+    // Messages that arise in the same turn are sent together with these.
     await Promise.resolve();
     for (;;) {
       const client = this.#client;

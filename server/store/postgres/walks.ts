@@ -10,7 +10,7 @@ import { ClientSession, type Connections, patiently } from './connection.ts';
 import { asFault } from './errors.ts';
 import { type ReaderParts, SessionReader, watchMoment } from './reader.ts';
 
-/** How long the reader of a walk may take over one page. */
+/** Time for which a walk waits until the next page is asked for, in ms. */
 const idleMs = 60_000;
 export const defaultWalkPage = 500;
 

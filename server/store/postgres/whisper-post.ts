@@ -9,7 +9,7 @@ import { cutWhisper, GatheredWhispers } from './whisper-pieces.ts';
 /** Bytes of payloads that wait to be sent: of one tenant, and of all. */
 const tenantWaitingMax = 2 * 1024 * 1024;
 const allWaitingMax = 16 * 1024 * 1024;
-/** In one statement. */
+/** Maximum of pieces in one statement. */
 const piecesAtOnce = 32;
 
 interface Waiting {
@@ -33,7 +33,7 @@ function guarded(tell: () => void): void {
 export class WhisperPost {
   readonly #own: string;
   readonly #onSaid: () => void;
-  /** By schema, whose turn it is first. */
+  /** Unsent words by schema; the first schema has the next turn. */
   readonly #waiting = new Map<string, Waiting>();
   #waitingLength = 0;
   #number = 0;

@@ -23,7 +23,7 @@ interface Answer {
   readonly record: Asked;
 }
 
-/** What is known of one collection. */
+/** Records, answers and lists known of one collection. */
 interface Known {
   readonly records: Map<string, Asked>;
   /** Answers of look-ups, keyed by the values that were asked for. */
@@ -112,7 +112,7 @@ export class WriterReads {
     }
   }
 
-  /** What was written to these collections has been undone. */
+  /** Forgets all that is known of these collections: what was written to them has been undone. */
   forget(collections: Iterable<string>): void {
     this.#writes += 1;
     for (const name of collections) this.#known.delete(name);
@@ -138,12 +138,12 @@ export class WriterReads {
   }
 }
 
-/** How long they are good after a batch has ended: longer than the line of a rush needs, shorter than a restart of the database. */
+/** Time for which they are kept after a batch, in ms: longer than a queue under load needs, shorter than a database restart. */
 const keptMs = 1_000;
 
 /**
- * From one batch of the writer to the next: good as long as the log ends where the batch left it, because nothing is
- * written past the log.
+ * Keeps reads from one batch of the writer to the next: they are good as long as the log ends where the batch left it,
+ * because nothing is written past the log.
  */
 export class ReadsBetweenBatches {
   #kept: { readonly reads: WriterReads; readonly head: number } | null = null;

@@ -13,14 +13,15 @@ import type { ReaderParts } from './reader.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { ReadsBetweenBatches } from './writer-reads.ts';
 
-/** With more savepoints than this, every reader has to look up whose child each one was. */
+/** Maximum of plans in a batch: with more savepoints, every reader has to look up the parent of each one. */
 const maxBatchPlans = 64;
 /**
- * How long a batch goes on taking plans that wait. A plan takes some 10 ms here, most of it on the way: in less time each would be
- * a batch of its own, with its own flush, its own message to the other processes, and its own look of all followers (README.md).
+ * Time for which a batch goes on taking plans that wait, in ms. A plan takes some 10 ms here, most of it on the way: in less
+ * time each would be a batch of its own, with its own flush, its own message to the other processes, and its own look of all
+ * followers (README.md).
  */
 export const defaultBatchWorkMs = 50;
-/** How long a batch waits for the writers of other processes, and how often it asks. */
+/** Time for which a batch waits for the writers of other processes, and interval between two attempts, in ms. */
 const turnPatienceMs = 20_000;
 const beginPollMs = 100;
 /** A thousand rows are a thousand ways to the database. */

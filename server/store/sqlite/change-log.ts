@@ -56,7 +56,7 @@ export function readSince(connection: Connection, seq: number, options: SinceOpt
 /** Changes one call for a record's history may ask for. */
 const maxHistoryLimit = 1_000;
 
-/** By the record's own index: `+` keeps the planner from walking the whole collection's changes. */
+/** Reads changes by the record's own index: `+` keeps the planner from walking the whole collection's changes. */
 export function readHistory(
   connection: Connection,
   collection: string,

@@ -10,7 +10,7 @@ import type { Row } from './table.ts';
 /** Prepared statements held per connection; the least recently used goes first. */
 const maxStatements = 300;
 const manyStatements = 200;
-/** How long SQLite waits, blocking, for another process that holds the write lock: at opening and for migrations. */
+/** Time for which SQLite blocks while another process holds the write lock, in ms: at opening and for migrations. */
 export const busyTimeoutMs = 5_000;
 
 const reads = /^(SELECT|PRAGMA)/;
@@ -93,7 +93,7 @@ export class Connection {
     this.db.exec(`PRAGMA busy_timeout = ${timeoutMs}`);
   }
 
-  /** After the schema changed: statements compiled before it are of no use. */
+  /** Forgets the statements that were compiled before the schema changed. */
   forget(): void {
     this.#statements.clear();
   }

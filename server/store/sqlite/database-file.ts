@@ -48,7 +48,7 @@ export function inspectDatabase(path: string): FileState | null {
   }
 }
 
-/** After a restore: gives the log a new id, so that replicas that know later changes begin again. Durable on return. */
+/** Gives the log a new id after a restore, so that replicas that know later changes begin again. Durable on return. */
 export function renewLog(path: string, newId: () => string): void {
   const db = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {

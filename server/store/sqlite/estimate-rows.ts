@@ -4,7 +4,7 @@
 import type { Connection } from './connection.ts';
 import { quoteName, type Table } from './table.ts';
 
-/** Up to here the rows are counted: less than a millisecond. */
+/** Maximum of rows that are counted: less than a millisecond. */
 const countedMax = 5_000;
 
 function rowEnds(connection: Connection, { name }: Pick<Table, 'name'>): readonly [first: number, last: number] | null {

@@ -17,13 +17,13 @@ export type ReadTask =
 
 /** Asked of each row before anything else (step-guard.ts). */
 export interface Guard {
-  /** In a statement that names its table by nothing else. */
+  /** Condition for a statement that gives its table no alias. */
   readonly plain: string;
-  /** In one of the compiler's, of its table `t`. */
+  /** Condition for a statement of the compiler, whose table is `t`. */
   readonly compiled: Sql;
 }
 
-/** For a thread: it checks now and then whether it must stop, and counts nothing. Row numbers lie in every index. */
+/** Guard for a thread: it checks now and then whether it must stop, and counts nothing. Row numbers lie in every index. */
 export const seldom: Guard = {
   plain: '((rowid & 63) OR gh_step())',
   compiled: new Sql('((t.rowid & 63) OR gh_step())'),

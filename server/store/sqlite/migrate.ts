@@ -15,7 +15,7 @@ import { quoteName, systemColumns, tableOf } from './table.ts';
 
 /** Raise it when the layout below changes; a file with a higher one was written by a newer version. */
 const formatVersion = 3;
-/** Of a file in which values moved between releases: earlier ones would look for fields that are not there. */
+/** Format of a file in which values moved between releases: earlier ones would look for fields that are not there. */
 const movedFormat = 4;
 
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
@@ -78,7 +78,7 @@ function makeSystemTables(connection: Connection, newId: () => string): void {
   }
 }
 
-/** What the file says of itself: its format, and of which definitions its tables and indexes were made. */
+/** Reads the file's metadata: its format, and the definitions of which its tables and indexes were made. */
 export function readMeta(connection: Connection): ReadonlyMap<string, string> {
   return new Map(connection.rows('SELECT key, value FROM _meta').map(([key, value]) => [String(key), String(value)]));
 }

@@ -26,12 +26,12 @@ export class MovedLog {
     });
   }
 
-  /** How many of its moves a collection has made. */
+  /** Returns the number of its moves that a collection has made. */
   applied(collection: string): number {
     return this.#marksOf(collection).length;
   }
 
-  /** To be called after the tables were migrated. */
+  /** Forgets the marks; to be called after the tables were migrated. */
   forget(): void {
     this.#marks = null;
   }

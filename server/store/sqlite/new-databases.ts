@@ -21,7 +21,7 @@ import { type Table, tableOf } from './table.ts';
 const keptSets = 8;
 const versionsAt = 18;
 const walVersion = 2;
-/** As durable-file.ts has it: owner only. */
+/** File mode: owner only, as in durable-file.ts. */
 const fileMode = 0o600;
 
 /** The name that a file has until it is whole. No tenant's name ends so, and backups leave it out. */
@@ -50,7 +50,7 @@ async function makePages(tables: readonly Table[]): Promise<Uint8Array> {
   }
 }
 
-/** Of this process, whichever store asks: definitions are the same objects in all of them. */
+/** Pages by collections, for all stores of this process: definitions are the same objects in all of them. */
 const kept = new Map<string, Promise<Uint8Array>>();
 const numberOf = createNumberOf<CollectionDefinition>();
 

@@ -20,15 +20,15 @@ export interface SqliteStoreOptions {
   readonly clock: Clock;
   /** Ids of records that no device named, and of logs. */
   readonly newId: () => string;
-  /** How long a plan may take, 5 s unless given. */
+  /** Time limit of a plan, 5 s unless given. */
   readonly planTimeoutMs?: number;
-  /** How long one transaction goes on taking plans, 10 ms unless given: others wait for it, one flush serves all of it. */
+  /** Time for which one transaction takes plans, 10 ms unless given: others wait for it, one flush serves all of it. */
   readonly batchWorkMs?: number;
-  /** How long one read beside the main thread may take, 2 s unless given. */
+  /** Time limit of one read beside the main thread, 2 s unless given. */
   readonly readMs?: number;
   /** The event loop's turns unless given. */
   readonly turns?: WriterTurns;
-  /** How many tenants may be open without being in use, and how long one stays open: open-tenants.ts. */
+  /** Number of tenants that may be open without being in use, and the time for which one stays open: open-tenants.ts. */
   readonly openTenants?: number;
   readonly tenantIdleMs?: number;
   readonly onMoved?: OnMoved;

@@ -22,7 +22,7 @@ const amongMax = 8;
 
 interface Equality {
   readonly path: string;
-  /** As the column stores them, one of which it has; none: the column is empty. */
+  /** Values as the column stores them; the column has one of them. None: the column is empty. */
   readonly values: readonly SQLInputValue[];
 }
 
@@ -45,7 +45,7 @@ function collect(table: Table, condition: Condition, into: Equality[]): boolean 
   const place = table.places.get(path);
   if (place === undefined) return false;
   const column = columnAt(table, place);
-  // What is asked of a time may be relative to now: the compiler works it out.
+  // A condition on a time may be relative to now: the compiler works it out.
   if (value !== null && isTime(table, place)) return false;
   if (op === 'equals') {
     if (value !== null && !fits(column, value)) return false;
@@ -80,7 +80,7 @@ function equalities(asked: readonly Equality[]): string {
   return asked.map(({ path, values }) => `${quoteName(path)} ${meaning[values.length]}`).join(' AND ');
 }
 
-/** By the number of values. */
+/** Condition on a column, by the number of values. */
 const meaning = Array.from({ length: amongMax + 1 }, (_, count) => {
   if (count === 0) return 'IS NULL';
   return count === 1 ? '= ?' : `IN (${Array.from({ length: count }, () => '?').join(', ')})`;

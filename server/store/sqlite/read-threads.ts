@@ -33,7 +33,7 @@ export class ReadThreads {
     return this.#line.run({ tenant, isWanted, work, question: questionOf(file, plan) });
   }
 
-  /** Before a file goes, and after its tables have changed. */
+  /** Forgets a file, before it goes and after its tables have changed. */
   forget(file: string): void {
     this.#threads.tell({ kind: 'forget', file });
   }

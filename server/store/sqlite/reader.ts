@@ -122,7 +122,7 @@ export class SqlReader implements Reader {
     return alone(plain ?? compileCount(table.definition, where, context, search));
   }
 
-  /** How many rows match, counted no further than an estimate is exact. @param rowids those to look at; absent: all */
+  /** Plans a count of the matching rows, no further than an estimate is exact. @param rowids those to look at; absent: all */
   protected matchesPlan(
     table: Table,
     asked: Pick<Query, 'where' | 'search'>,

@@ -17,7 +17,7 @@ import type { ReadThreads } from './read-threads.ts';
 import { type StepBound, StepGuard } from './step-guard.ts';
 import type { Row, Table } from './table.ts';
 
-/** What one statement may take of the main thread: some two milliseconds. */
+/** Limit of one statement on the main thread: some two milliseconds. */
 export const quickBound: StepBound = { steps: 20_000, ms: 4 };
 /** The cost of reading a row, for any query. */
 const rowSteps = 5;
@@ -53,7 +53,7 @@ function effortOf(table: Table, where: Condition | undefined, lookup: Lookup): E
   const sizes = [...bytes].map(
     ([column, each]) => `coalesce(octet_length(t.${quoteName(column)}), 0) * ${each.toFixed(3)}`,
   );
-  // What grows with the values is never plain.
+  // A condition whose cost grows with the values is never a plain query.
   const compiled = sizes.length === 0 ? everyRow.compiled : new Sql(`gh_step(${sizes.join(' + ')})`);
   const guard = { ...everyRow, compiled };
   return { guard, each: rowSteps + fixed, isQuick: !isFar };
@@ -65,7 +65,7 @@ export class Reads {
   readonly #tenant: string;
   readonly #file: string;
   readonly #guard: StepGuard;
-  /** Until when. */
+  /** Time until which a kind of read counts as slow. */
   readonly #slow = new Map<string, number>();
 
   constructor(connection: Connection, threads: ReadThreads, tenant: string, file: string) {
@@ -114,12 +114,12 @@ export class Reads {
     return this.#threads.read(this.#tenant, this.#file, plan, wanted);
   }
 
-  /** After plans may have become better. */
+  /** Forgets which reads are slow, after plans may have become better. */
   forgetSlow(): void {
     this.#slow.clear();
   }
 
-  /** After the tables changed, and before the file goes. */
+  /** Forgets the file, after the tables changed and before the file goes. */
   forget(): void {
     this.forgetSlow();
     this.#threads.forget(this.#file);

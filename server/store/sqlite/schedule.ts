@@ -57,7 +57,7 @@ export class SqliteSchedule implements Schedule {
     this.#activations.announce();
   }
 
-  /** What an opened tenant's file says counts: it is not at rest. */
+  /** Activates an opened tenant that the schedule has at rest or not at all: its file says that it is not at rest. */
   expectActive(tenant: string): void {
     const [dueAt] = this.#connection.row('SELECT due_at FROM schedule WHERE tenant = ?', tenant) ?? [];
     if (dueAt !== 0) this.activateNow(tenant);

@@ -7,7 +7,7 @@ import type { SearchTable } from './table.ts';
 
 /** Numbers are below it; those above serve while records are moved. */
 const docMax = 2 ** 52;
-/** Between neighbours where nothing else says how far apart they should stand. */
+/** Distance between neighbours where nothing else says how far apart they should stand. */
 const step = 2 ** 20;
 /** Neighbours moved at a time when there is no number left between two, and the room each must get. */
 const movedAtOnce = 16;
@@ -30,7 +30,7 @@ function between(id: string, low: number, high: number): number | null {
   return room < 2 ? null : low + Math.min(step, Math.floor(room / 2));
 }
 
-/** For ids that come in ascending order. */
+/** Returns the number of the next record, for ids that come in ascending order. */
 export function docAfter(id: string, last: number): number {
   return between(id, last, docMax) ?? last + 1;
 }

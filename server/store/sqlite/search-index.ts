@@ -14,11 +14,11 @@ const indexVersion = 2;
 /** Rows read and written at a time; in between others have their turn. */
 const fillRows = 500;
 
-/** What a plan did to a record that an index must follow. */
+/** Record that a plan wrote or deleted, for the index that follows it. */
 export interface Written {
   readonly table: Table;
   readonly id: string;
-  /** As it is now; null: it is gone. */
+  /** Record as it is now; null: it is gone. */
   readonly record: StoredRecord | null;
 }
 

@@ -25,7 +25,7 @@ export function matchAll(terms: readonly SearchTerm[]): string | null {
   return without(allOf(ranking, { inTitle: false, whole: false }), absent);
 }
 
-/** For each of `searchRanks` what has it, and none before it; null where nothing can. Same order. */
+/** Returns for each of `searchRanks`, in order, the query for records of this rank and of none before; null: none can match. */
 export function matchesByRank(terms: readonly SearchTerm[], hasRest: boolean): readonly (string | null)[] {
   const ranking = rankingTerms(terms);
   const goesOn = ranking.some(({ prefix }) => prefix);

@@ -1,6 +1,6 @@
 /**
  * A search in the order of its ranks, from the index: rank after rank, each in the order of ids, until there are enough.
- * What it answers, compile-query.ts answers too, of all rows. Called by reader.ts.
+ * compile-query.ts gives the same answers from all rows. Called by reader.ts.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import { rankPath, sortOf } from '#shared/query/order.ts';
@@ -56,7 +56,7 @@ export function rankedPlan(table: Table, query: Query, context: CompileContext):
   return { statements, limit: query.limit };
 }
 
-/** How many records a search finds where nothing else is asked. @returns null where the index cannot say */
+/** Plans a count of the records that a search alone finds. @returns null where the index cannot say */
 export function foundPlan({ search }: Table, wanted: string): ReadPlan | null {
   const match = matchAll(parseSearch(wanted));
   if (search === null || match === null) return null;

@@ -16,11 +16,11 @@ export type AskThread = (plan: ReadPlan) => Promise<readonly Row[]>;
 
 export interface IndexStatistics {
   readonly index: string;
-  /** As in sqlite_stat1: all rows, then for each column how many have the same values up to it. */
+  /** Text as in sqlite_stat1: number of rows, then for each column how many have the same values up to it. */
   readonly text: string;
 }
 
-/** Of each table, with turns in between: right after a start the pages of a hundred tables come from the disk. */
+/** Returns the size of each table, in turns: right after a start the pages of a hundred tables come from the disk. */
 export function tableSizes(connection: Connection, tables: readonly string[]): Promise<readonly TableSize[]> {
   return inTurns(sizesOf(connection, tables));
 }

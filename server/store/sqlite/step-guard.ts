@@ -26,7 +26,7 @@ export interface StepBound {
   readonly ms: number;
 }
 
-/** What a statement on the main thread looked at; for tests and diagnosis. */
+/** Effort of a statement on the main thread; for tests and diagnosis. */
 export interface QuickRead {
   readonly steps: number;
   readonly rows: number;
@@ -39,7 +39,7 @@ export class StepGuard {
   #bound: StepBound = { steps: 0, ms: 0 };
   #each = 0;
   #startMs = 0;
-  /** What the thread had computed when the first half was over. */
+  /** CPU time of the thread when the first half of the time limit was over, in ms. */
   #halfCpuMs: number | null = null;
   #steps = 0;
   #rows = 0;

@@ -26,7 +26,7 @@ export const systemColumns: readonly Column[] = [
 export interface SearchTable {
   /** FTS5: what is found. Its rows have numbers. */
   readonly words: string;
-  /** Which record a number is. */
+  /** Table that maps these numbers to records. */
   readonly docs: string;
 }
 

@@ -73,7 +73,7 @@ export class TenantReader extends SqlReader {
     return Number(row?.[0] ?? 0);
   }
 
-  /** Beyond what is counted: how many match of one row in each of many equal stretches, in the order they were stored. */
+  /** Estimates, beyond what is counted, from one row in each of many equal stretches, in the order they were stored. */
   async estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
     const table = this.table(collection);
     const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };

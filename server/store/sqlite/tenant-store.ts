@@ -165,7 +165,7 @@ export class SqliteTenantStore extends TenantReader implements OpenTenant {
     if (!shaped.ok) return shaped;
     leaveRest(this.#writing, this.#activate);
     this.#writing.commit();
-    // In the same turn as the commit: no reader comes in between with the old names.
+    // The table changes in the same turn as the commit: no reader comes in between with the old names.
     if (shaped.value) this.tables.set(change.collection, shaped.value);
     else this.tables.delete(change.collection);
     return { ok: true, value: { value: planned.value, seq: position.seq } };

@@ -20,7 +20,7 @@ import { SqlReader, type Tables } from './reader.ts';
 import { touchesSearch, type Written } from './search-index.ts';
 import { columnAt, decodeRow, encodeNew, placeOf, quoteName, type Row, systemColumns, type Table } from './table.ts';
 
-/** How long an idempotency key is remembered. */
+/** Time for which an idempotency key is remembered, in ms. */
 const rememberMs = dayMs;
 /** Expired keys cleared with each new one: the table cannot grow beyond a day's keys. */
 const forgetPerRemember = 4;
@@ -31,7 +31,7 @@ const rememberKey = 'INSERT OR REPLACE INTO _idempotency VALUES (?, ?, ?, ?)';
 /** The batch's place in the log; a plan that is rolled back gives its numbers back. */
 export interface LogPosition {
   seq: number;
-  /** What the full-text indexes have to follow, likewise. */
+  /** Records that the full-text indexes have to follow; a plan that is rolled back takes its own back. */
   readonly written: Written[];
 }
 

@@ -13,7 +13,7 @@ import { SqlReader, type Tables } from './reader.ts';
 
 /** Walks open at once in one tenant. */
 const walksMax = 32;
-/** How long the reader of a walk may take over one page. */
+/** Time for which a walk waits until the next page is asked for, in ms. */
 const idleMs = 60_000;
 export const defaultWalkPage = 500;
 
@@ -22,7 +22,7 @@ export class Walks {
   readonly #tables: Tables;
   readonly #clock: Clock;
   readonly #open = new Set<Connection>();
-  /** Of the latest walk, for the next one: opening a connection reads the whole schema, which takes longer than many walks. */
+  /** Connection of the latest walk, for the next: to open one reads the whole schema, which takes longer than many walks. */
   #resting: Connection | null = null;
   #isClosed = false;
 
@@ -45,7 +45,7 @@ export class Walks {
       connection.exec('BEGIN');
       // A read transaction begins with its first read.
       readHead(connection);
-      // As they are now: a table that takes another shape meanwhile is still the old one in this walk.
+      // The tables are taken as they are now: one that takes another shape meanwhile is still the old one in this walk.
       const reader = new SqlReader(connection, new TenantTables(this.#tables.tenant, this.#tables), this.#clock);
       let after: readonly unknown[] | undefined;
       for (;;) {
@@ -70,7 +70,7 @@ export class Walks {
     }
   }
 
-  /** After a walk that came to its end. Its transaction is over: what rests holds no log back. */
+  /** Keeps the connection of a walk that came to its end. Its transaction is over: what rests holds no log back. */
   #rest(connection: Connection): void {
     if (this.#isClosed || this.#resting !== null || !this.#open.has(connection)) return;
     connection.exec('COMMIT');

@@ -11,7 +11,7 @@ import type { Tables } from './reader.ts';
 
 const maxBatchPlans = 256;
 export const defaultPlanTimeoutMs = 5_000;
-/** How long a batch waits for another process (administration) to be done writing, and how often it asks. */
+/** Time for which a batch waits until another process (administration) has written, and pause between two attempts, in ms. */
 const lockWaitMs = 10_000;
 const lockPollMs = 15;
 

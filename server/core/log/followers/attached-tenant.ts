@@ -10,9 +10,9 @@ import { JobLoop } from './job-loop.ts';
 import { RunnerLoop } from './runner-loop.ts';
 import { SharedLog } from './shared-log.ts';
 
-/** On a file, another process (administration) writes without a word to this one: the head is looked at this often. */
+/** Interval between looks at the head, in ms: on a file, another process (administration) writes without notifying this one. */
 const lookAgainMs = 5 * secondMs;
-/** How long stopping waits for a loop that is busy. */
+/** Time for which stopping waits for a loop that is busy, in ms. */
 const stopWaitMs = 10 * secondMs;
 
 export interface Work {
@@ -24,7 +24,7 @@ export interface Work {
 export interface RestPoint {
   /** Everything up to this number has been followed. */
   readonly head: number;
-  /** When a job or runner has something to do although nothing is written, Unix milliseconds; infinite: never. */
+  /** Time at which a job or runner has work although nothing is written, Unix milliseconds; infinite: never. */
   readonly dueAtMs: number;
 }
 

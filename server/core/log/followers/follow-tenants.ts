@@ -10,9 +10,9 @@ import type { FollowedTenant, FollowerStatus, FollowTenantsParts } from './follo
 import { retryDelayMs } from './pace.ts';
 
 export interface TenantFollowing {
-  /** Of the tenants followed by this process. */
+  /** Returns the status of the followers of all tenants that this process follows. */
   status(): readonly FollowerStatus[];
-  /** How many these are. */
+  /** Number of tenants followed by this process. */
   followed(): number;
   /** Looks at the schedule at once. @returns whether there is more to do than one look does */
   look(): Promise<boolean>;
@@ -46,7 +46,7 @@ class Following<T extends FollowedTenant> {
   readonly #parts: FollowTenantsParts<T>;
   /** Tenants that could not be attached. */
   readonly #failed = new Map<string, Failed>();
-  /** How far the control log was read; null while another process reads it. */
+  /** Number up to which the control log was read; null while another process reads it. */
   #newsFrom: number | null = null;
   #stopLooking = () => {};
   #isStopped = false;
@@ -89,7 +89,7 @@ class Following<T extends FollowedTenant> {
     await this.followed.stop();
   }
 
-  /** What comes up during a look is seen by the next one. */
+  /** Looks at the schedule; requests during a look are served by the next one. */
   async #lookSoon(): Promise<void> {
     this.#isWanted = true;
     if (this.#isLooking) return;

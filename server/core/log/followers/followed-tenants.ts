@@ -11,7 +11,7 @@ const defaultQuietMs = 5 * minuteMs;
 const defaultQuietMax = 100;
 /** A tenant is put to rest only if its next work is at least this far away. */
 const shortestRestMs = minuteMs;
-/** When a tenant that is due soon is looked at again, and one that the directory does not know. */
+/** Time until a tenant that is due soon is looked at again, and one that the directory does not know, in ms. */
 const tryRestMs = 30 * secondMs;
 const unknownMs = hourMs;
 
@@ -20,7 +20,7 @@ interface Followed {
   readonly modules: string;
   readonly stopListening: () => void;
   turn: number;
-  /** On the process's own clock: the tenant is not put to rest before this. */
+  /** Time on the process's own clock before which the tenant is not put to rest. */
   restFromMs: number;
 }
 
@@ -49,7 +49,7 @@ export class FollowedTenants<T extends FollowedTenant> {
     return [...this.#followed.keys()];
   }
 
-  /** Of a tenant that is followed. */
+  /** Returns the turn of a tenant that is followed; null: it is not. */
   turnOf(tenant: string): number | null {
     return this.#followed.get(tenant)?.turn ?? null;
   }
@@ -95,8 +95,8 @@ export class FollowedTenants<T extends FollowedTenant> {
   }
 
   /**
-   * How long nothing has to be written yet, by its last change. After an upgrade or a restore all tenants are active: from
-   * the `quietMax`th on they rest by this, so that not all of them are open at once.
+   * Returns the time until the tenant may rest if nothing is written, by its last change, in ms. After an upgrade or a restore
+   * all tenants are active: from the `quietMax`th on they rest by this, so that not all of them are open at once.
    */
   async #quietLeft(store: TenantStore): Promise<number> {
     if (this.#quietMs === 0) return 0;

@@ -12,12 +12,12 @@ import type { SharedLog } from './shared-log.ts';
 
 /** Changes handed over at once. A batch that failed is handed over one by one: a poisoned change holds up only itself. */
 const maxBatchChanges = 200;
-/** How far the cursor may move over changes of no interest before that is stored: it costs only a little re-reading. */
+/** Number of changes without interest after which the cursor is stored: until then, a restart costs a little re-reading. */
 const unsavedSeqs = 1_000;
 
 export interface LoopSetting {
   readonly store: TenantStore;
-  /** Of the tenant, one for all its followers. */
+  /** Log of the tenant, shared by all its followers. */
   readonly log: SharedLog;
   readonly pace: Pace;
   /** One for all loops of the process. */
@@ -44,7 +44,7 @@ export class FollowerLoop {
     this.#setting = setting;
   }
 
-  /** How far it has come; 0 before the first look. */
+  /** Number up to which it has followed the log; 0 before the first look. */
   get cursor(): number {
     return Math.max(0, this.#cursor);
   }

@@ -10,7 +10,7 @@ export interface FollowersSetting {
   readonly newId: () => string;
   /** Called at each failure, for the log; the state stays visible in `status()`. */
   readonly onFault?: (fault: LoopFault) => void;
-  /** When loops run again; tests control it by hand. */
+  /** Decides when loops run again; tests control it by hand. */
   readonly pace?: Pace;
 }
 
@@ -56,8 +56,8 @@ export interface FollowTenantsParts<T extends FollowedTenant> {
   readonly onFault: (fault: Pick<LoopFault, 'name' | 'error'>) => void;
   /** Absent: the clock's own. */
   readonly pace?: Pace;
-  /** How long nothing is written before a tenant is put to rest; absent: five minutes. */
+  /** Time without a write after which a tenant is put to rest, in ms; absent: five minutes. */
   readonly quietMs?: number;
-  /** How many tenants may stay followed that were last written to longer ago than that; absent: 100. */
+  /** Number of tenants that may stay followed although they were last written to longer ago than that; absent: 100. */
   readonly quietMax?: number;
 }

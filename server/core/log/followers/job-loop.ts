@@ -51,7 +51,7 @@ export class JobLoop {
     const { everyMs, nextDue } = this.job;
     const lastRunMs = this.lastRunMs;
     const againMs = lastRunMs + everyMs;
-    // What was written after its last run it has not seen. The writer's clock may be another server's.
+    // The job has not seen what was written after its last run. The writer's clock may be another server's.
     if (nextDue === undefined || lastRunMs <= lastChangeMs + leapMs) return againMs;
     const dueMs = await nextDue.call(this.job, this.#context, { lastRunMs, lastChangeMs });
     return dueMs === null ? Number.POSITIVE_INFINITY : Math.max(dueMs, againMs);

@@ -6,7 +6,7 @@ export interface LoopFault {
   readonly tenant: string;
   readonly name: string;
   readonly error: unknown;
-  /** In a row. */
+  /** Number of failures in a row. */
   readonly failures: number;
   readonly nextTryAt: string;
 }

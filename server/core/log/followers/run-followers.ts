@@ -21,13 +21,14 @@ export interface Followers {
   /** Stops one tenant and waits for what is in progress. Before the tenant's store is closed or its modules change. */
   detach(tenant: string): Promise<void>;
   /**
-   * How far an attached tenant was followed and when it is due again, where nothing is under way or fails.
+   * Returns the number up to which an attached tenant was followed and the time at which it is due again, where nothing is
+   * under way or fails.
    * @returns null: it cannot be put to rest now
    */
   restPoint(tenant: string): Promise<RestPoint | null>;
   /** The clock has leapt ahead and is not believed yet: what is due by it alone waits. */
   isClockDoubtful(): boolean;
-  /** Of the tenants that are attached. */
+  /** Returns the status of the followers of all attached tenants. */
   status(): readonly FollowerStatus[];
   jobStatus(): readonly JobStatus[];
   /**

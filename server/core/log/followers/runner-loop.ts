@@ -31,7 +31,7 @@ export class RunnerLoop {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        // What worked for a while and broke now has not been failing all the time.
+        // A runner that worked for a while before it broke has not been failing all the time.
         if (pace.clock() - begunAt > steadyMs) this.failing.clear();
         const delayMs = this.failing.add(error, pace);
         const { failures, nextTryAt } = this.failing.state!;
@@ -42,5 +42,5 @@ export class RunnerLoop {
   }
 }
 
-/** After this time without a fault the runner counts as working. */
+/** Time without a fault after which the runner counts as working, in ms. */
 const steadyMs = 60_000;

@@ -19,11 +19,11 @@ export interface WantedChanges {
 
 export class SharedLog {
   readonly #store: Pick<TenantStore, 'since'>;
-  /** How far each reader has come. */
+  /** Number up to which each reader has come. */
   readonly #cursors = new Map<object, number>();
-  /** Of all readers, and how many of them stand there: until the last of these goes on, nothing can be forgotten. */
+  /** Lowest cursor of all readers, and number of readers there: until the last of these goes on, nothing can be forgotten. */
   #last = { cursor: Number.NEGATIVE_INFINITY, readers: 0 };
-  /** What stands in the log after `#from`, up to `#upTo`; the same objects for all readers. */
+  /** Changes in the log after `#from`, up to `#upTo`; the same objects for all readers. */
   #kept: Change[] = [];
   #from: number;
   #upTo: number;

@@ -18,18 +18,18 @@ import type { Change, ChangeOp } from '../../../store/contract.ts';
 import type { Platform, Visibility } from '../../platform.ts';
 import type { Actor } from '../../policy/actor.ts';
 
-/** How long "now" in a filter is one and the same moment. */
+/** Time for which "now" in a filter is one and the same moment, in ms. */
 const momentMs = 1_000;
 /** The cost of looking at one change, with any filter. */
 const changeSteps = 10;
-/** What a filter may cost for one record: it is asked of every change there is. */
+/** Cost limit of a filter for one record, in steps of 100 ns: it is asked of every change there is. */
 export const filterStepsMax = 2_000;
 
 export interface SubscriptionRequest {
   readonly collection: string;
-  /** In the words of shared/query, over the record itself; undefined: all. */
+  /** Condition over the record itself, in the words of shared/query; undefined: all. */
   readonly where: unknown;
-  /** How `where` is spelled: values of a query string are all text. */
+  /** Spelling of `where`: values of a query string are all text. */
   readonly dialect?: 'json' | 'url';
 }
 
@@ -41,7 +41,7 @@ export interface Followed {
   readonly op: ChangeOp | 'leave';
   /** Event names; none where the record left. */
   readonly types: readonly string[];
-  /** After the change; of a deletion the last state there was; null where the record left. */
+  /** Record after the change; of a deletion the last state there was; null where the record left. */
   readonly record: StoredRecord | null;
 }
 
@@ -49,7 +49,7 @@ export interface SubscriptionFilter {
   readonly definition: CollectionDefinition;
   /** Equal for subscriptions of one tenant that send the same for every change. */
   readonly key: string;
-  /** What looking at one change costs, about, in steps of 100 ns (shared/query/cost.ts). */
+  /** Approximate cost of looking at one change, in steps of 100 ns (shared/query/cost.ts). */
   readonly steps: number;
   /** @param change of this collection, as the log has it. @returns null where this subscriber does not receive it */
   see(change: Change): Followed | null;
@@ -114,7 +114,7 @@ export async function openSubscriptionFilter(
   });
 }
 
-/** Why a subscription to this definition must end; null where the collection has not changed. */
+/** Returns the reason why a subscription to this definition must end; null where the collection has not changed. */
 export async function endOfSubscription(
   platform: Platform,
   tenant: string,

@@ -3,13 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Change } from '../../../store/contract.ts';
 import type { Followed, SubscriptionFilter } from '../subscriptions/subscription-filter.ts';
 
-/** What filters cost before others may work: some five milliseconds. */
+/** Cost of filters before other work gets a turn: about 5 ms, in steps of 100 ns. */
 export const stepsAtOnce = 50_000;
 
 /** The same object for all members that receive the same, so that it is serialized once. */
 export interface Batch {
   readonly changes: readonly Followed[];
-  /** How far the log was read. */
+  /** Number up to which the log was read. */
   readonly seq: number;
 }
 

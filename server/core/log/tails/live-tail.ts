@@ -81,7 +81,7 @@ export class LiveTail {
   }
 
   /**
-   * For a reader that has not caught up.
+   * Reads for a reader that has not caught up.
    *
    * @returns a batch, and whether the log ends with it; or why there is none any more
    */
@@ -239,7 +239,7 @@ export class LiveTail {
         }
   }
 
-  /** After a fault: the tenant may have moved to another database, or be another one after a restore. */
+  /** Opens the view again after a fault: the tenant may have moved to another database, or be another one after a restore. */
   async #reopenView(): Promise<void> {
     try {
       const view = await wholeLog(this.#platform, this.#tenant);

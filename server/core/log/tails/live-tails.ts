@@ -9,7 +9,7 @@ const readersAtOnce = 8;
 
 export interface LiveTails {
   of(tenant: string): Promise<LiveTail>;
-  /** For reading what was missed: a few at a time, the others in their order. */
+  /** Runs reads of missed changes: a few at a time, the others in their order. */
   inTurn<T>(read: () => Promise<T>): Promise<T>;
   close(): void;
 }

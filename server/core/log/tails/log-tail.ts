@@ -9,7 +9,7 @@ const tryAgainMs = 1_000;
 
 export interface LogTailParts {
   readonly store: Pick<TenantStore, 'head' | 'since' | 'onCommit' | 'version'>;
-  /** Of interest just now. */
+  /** Returns the collections that are of interest at the moment. */
   readonly collections: () => readonly string[];
   readonly hear: (changes: readonly Change[]) => void;
   /** It could not be read; it is tried again. */

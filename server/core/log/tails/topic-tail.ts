@@ -12,7 +12,7 @@ import { startLogTail } from './log-tail.ts';
 /** Watchers woken before other work gets a turn. */
 const wokenAtOnce = 200;
 /**
- * Of those who follow one record that changes all the time, such as a poll in which everyone votes: more looks than a server
+ * Watchers woken per second of one record that changes all the time, such as a poll with many votes: more looks than a server
  * answers make it late for all (figure in surfaces/pages/README.md).
  */
 export const wokenPerSecond = 700;
@@ -32,7 +32,7 @@ export interface Watcher {
 interface Watching {
   readonly watcher: Watcher;
   sentMs: number;
-  /** When it is to be woken; infinite: not at all. */
+  /** Time at which it is to be woken; infinite: not at all. */
   dueMs: number;
 }
 
@@ -42,9 +42,9 @@ const keyOf = (collection: string, field: string, value: unknown): Key => `${col
 export class TopicTail {
   readonly #view: LogView;
   readonly #onFault: (fault: unknown) => void;
-  /** With the pace of the topic. */
+  /** Watchings by topic, each with the pace of the topic. */
   readonly #byKey = new Map<Key, Map<Watching, number>>();
-  /** How many topics name a field, by collection. */
+  /** Number of topics that name a field, by collection. */
   readonly #fields = new Map<string, Map<string, number>>();
   readonly #watchings = new Set<Watching>();
   readonly #due = new Set<Watching>();

@@ -42,7 +42,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(named.map(([name, one]) => [name, withoutNulls(one)]));
 }
 
-/** What a group does not name: a patch leaves it, in an item of a list it is empty, and an emptied group names nothing. */
+/** Meaning of a missing member of a group: a patch leaves it, in an item of a list it is empty, an emptied group names none. */
 type Naming = 'patch' | 'item' | 'emptied';
 
 export class LockedValues {

@@ -26,7 +26,7 @@ class Places {
 }
 
 /**
- * In time that grows with the number of items.
+ * Matches given items with stored ones, in time that grows with the number of items.
  *
  * @param readings of an item as text, the strictest first; equal texts are equal items
  * @param mayReplace whether a given item, at its place, may be the stored one changed

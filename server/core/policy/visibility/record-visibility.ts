@@ -95,7 +95,7 @@ export function loggedFor<T extends Values>(actor: Actor, definition: Collection
   return namedValues([...systemFields, ...definitionFor(actor, definition).fields], values) as T;
 }
 
-/** What is answered to a write: its actor may be allowed to write and not to read, and then gets no field back. */
+/** Returns the record for the answer to a write: an actor that may write and not read gets no field back. */
 export function answerFor(actor: Actor, definition: CollectionDefinition, record: StoredRecord): StoredRecord {
   const reads = actor.kind === 'system' || mayRead(actor, definition) === null;
   if (reads && isOwn(actor, definition, record)) return recordFor(actor, definition, record);
@@ -109,7 +109,7 @@ export function ownField(actor: Actor, { access }: CollectionDefinition): string
   return own.exceptRoles?.some((role) => actor.roles.has(role)) ? null : own.field;
 }
 
-/** What the field of an own record holds: the actor's id, alone or in a list. */
+/** Returns the value of the owner field of an own record: the actor's id, alone or in a list. */
 export function asOwner(actor: Actor, definition: CollectionDefinition, own: string): string | readonly [string] {
   const field = definition.fields.find((f) => f.name === own);
   const many = (field?.type === 'relation' && field.many) || field?.type === 'array';
@@ -151,7 +151,7 @@ export function changeFor(actor: Actor, definition: CollectionDefinition, change
   };
 }
 
-/** What a person took back is not repeated as what was there before. */
+/** Leaves out fields that a person can withdraw: a withdrawn value is not repeated as the former value. */
 function withoutWithdrawn<R extends Readonly<Record<string, unknown>>>(
   { withdrawable }: CollectionDefinition,
   previous: R,

@@ -11,7 +11,7 @@ import type { UploadRecords } from './upload-records.ts';
 import { joined, lengthKnown, tooMuch, wrongOffset } from './upload-refusals.ts';
 import type { Chunk, UploadState } from './upload-state.ts';
 
-/** To an upload that is a file by now nothing can be added: an empty chunk at its end only shows its state. */
+/** Answers a chunk for an upload that is a file by now: nothing can be added, an empty one at its end only shows its state. */
 export function appendToFinished(state: UploadState, chunk: Chunk): Result<UploadState> {
   const { joinedOf, offset } = state;
   if (joinedOf !== null) return joined();

@@ -8,7 +8,7 @@ export async function* hashed(source: AsyncIterable<Uint8Array>, hash: Hash) {
   }
 }
 
-/** Up to so many bytes; says when there were more, and reads no further then. */
+/** Yields up to `bytesMax` bytes; calls `onMore` when there are more, and reads no further then. */
 export async function* bound(source: AsyncIterable<Uint8Array>, bytesMax: number, onMore: () => void) {
   let left = bytesMax;
   for await (const chunk of source) {

@@ -54,7 +54,7 @@ export interface FileStore {
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Where the object can be read on this machine as a file that no one may change; null: it has to be fetched first. */
   localPath(key: string): string | null;
-  /** In bytes; null: nothing there. */
+  /** Returns the size in bytes; null: nothing there. */
   size(key: string): Promise<number | null>;
   /** Harmless where there is nothing. */
   delete(key: string): Promise<void>;
@@ -71,7 +71,7 @@ export interface FileStore {
 /** A whole file on this machine's disk, for the time of the call: readable, never to be changed, gone afterwards. */
 export interface FinishedFile {
   readonly path: string;
-  /** By content (`image/png`), not by what the client said. */
+  /** Type by content (`image/png`), not by what the client said. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -91,14 +91,14 @@ export interface DerivedFile {
   readonly name: string;
   /** Lies in `Derivation.folder`; files/ moves it into the store. */
   readonly path: string;
-  /** As it will be served. */
+  /** Type with which it will be served. */
   readonly type: string;
   readonly facts: MediaFacts;
 }
 
 export interface Derivation {
   readonly files: readonly DerivedFile[];
-  /** Of the original, where `inspect` could not tell it yet. */
+  /** Facts of the original, where `inspect` could not tell them yet. */
   readonly facts: MediaFacts;
 }
 

@@ -10,7 +10,7 @@ import type { FileLimits } from './file-limits.ts';
 
 export interface FileParts {
   readonly store: FileStore;
-  /** On this machine's disk; what a crash leaves there is swept away. */
+  /** Folder on this machine's disk; what a crash leaves there is swept away. */
   readonly workshop: string;
   readonly processors: readonly MediaProcessor[];
   /** The tenant's open store; null: there is no such tenant. */

@@ -18,13 +18,13 @@ import { kindOf, sniffType } from './sniff-type.ts';
 
 export interface Incoming {
   readonly id: string;
-  /** As the client gave it. */
+  /** Name that the client gave. */
   readonly name: string;
   readonly visibility: 'private' | 'public';
   readonly alt: string | null;
   /** Sent again with the same content, it brings the first answer back. */
   readonly idempotencyKey?: string;
-  /** As the client named the uploads that it was put together of. */
+  /** Uploads that it was put together of, as the client named them. */
   readonly joinedOf?: string | null;
 }
 

@@ -11,7 +11,7 @@ import { assert } from '#shared/base/assert.ts';
 import { flushFile, flushFolder, makeFolder, moveFile } from '../../../store/durable-files/durable-file.ts';
 import { type FileStore, FileStoreFault, MissingObject, type StoredObject, StoreFull } from './contract.ts';
 
-/** Beside the tenants' folders, whose names are ids. */
+/** Folder beside the tenants' folders, whose names are ids. */
 export const partsFolder = 'parts';
 
 const keyPattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)+$/;

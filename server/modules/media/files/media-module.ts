@@ -83,7 +83,7 @@ function sweep({ store }: FileParts): TimedJob {
       return lastRunMs > settledMs ? null : settledMs + 1;
     },
     async run({ tenant, reader }) {
-      // By the machine's clock, as the times of objects are.
+      // The moment is by the machine's clock, as the times of objects are.
       const before = Date.now() - dayMs;
       if (sweptMs < Date.now() - hourMs) await store.sweep(before);
       sweptMs = Date.now();

@@ -15,7 +15,7 @@ export interface S3Place {
   /** `https://host:port` */
   readonly origin: string;
   readonly bucket: string;
-  /** In front of every key: empty, or with `/` at its end. */
+  /** Text in front of every key: empty, or with `/` at its end. */
   readonly prefix: string;
 }
 
@@ -36,7 +36,7 @@ export type CallBucket = (call: S3Call) => Promise<Response>;
 const triesMax = 4;
 /** Doubled from try to try. */
 const firstWaitMs = 200;
-/** Until the answer's head is there; a body of 8 MB goes out before it. */
+/** Time limit until the answer's head is there, in ms; a body of 8 MB goes out before it. */
 const answerTimeoutMs = 60_000;
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const fullCodes = /<Code>(?:QuotaExceeded|XMinioStorageFull|InsufficientStorage|StorageFull|BucketQuotaExceeded)/;

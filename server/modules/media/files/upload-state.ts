@@ -2,12 +2,12 @@
 import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
 
 export interface Announced {
-  /** In bytes; null: said later, and until then room for the largest file is kept. */
+  /** Size in bytes; null: said later, and until then room for the largest file is kept. */
   readonly size: number | null;
   readonly isPart: boolean;
   readonly name: string;
   readonly visibility: 'private' | 'public';
-  /** As the client sent it, to be given back as it was. */
+  /** Metadata of the client, returned as it was sent. */
   readonly metadata: string | null;
 }
 
@@ -27,9 +27,9 @@ export interface UploadState {
 
 export interface Chunk {
   readonly offset: number;
-  /** Of the whole upload, where it was left open; null: not said here. */
+  /** Size of the whole upload, where it was left open; null: not said here. */
   readonly size: number | null;
-  /** Of the body, where the client says so. */
+  /** Length of the body, where the client says so. */
   readonly length: number | null;
   readonly source: AsyncIterable<Uint8Array>;
   readonly checksum: { readonly algorithm: string; readonly digest: Buffer } | null;

@@ -58,7 +58,7 @@ export function openUploads(parts: FileParts): Uploads {
     }
   }
 
-  /** In the upload's turn. Where its content is refused, the upload is removed: it could only be refused again. */
+  /** Keeps the file, in the upload's turn. If its content is refused, the upload is removed: it could only be refused again. */
   async function finish(sender: Sender, { id, name, size, visibility }: UploadRecord): Promise<Result<UploadState>> {
     const pieces = await piecesOf(store, prefixOf(sender, id));
     const kept = await withPart(parts, async (path) => {

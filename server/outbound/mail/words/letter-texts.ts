@@ -1,6 +1,6 @@
-/** About a session of the person. */
 import type { RefundWay } from '../../../modules/events/letters/letter.ts';
 
+/** Texts about a session of the person. */
 interface SessionTexts {
   readonly subject: (session: string, event: string) => string;
   readonly opening: (session: string, event: string) => string;
@@ -22,9 +22,9 @@ interface AskedMeetingTexts extends MeetingTexts {
  * Times, sums and names are put in by `letter-kinds.ts`.
  */
 export interface LetterTexts {
-  /** How money goes back: follows the sum. */
+  /** Text for each way of a refund; it follows the sum. */
   readonly refundWays: Readonly<Record<Exclude<RefundWay, 'other'>, string>>;
-  /** Between a label and its value. */
+  /** Separator between a label and its value. */
   readonly colon: string;
   readonly greeting: (name: string) => string;
   readonly ticketConfirmed: {
@@ -86,7 +86,7 @@ export interface LetterTexts {
     readonly until: (time: string) => string;
     readonly closing: string;
   };
-  /** From the waiting list into the session. */
+  /** The person moved from the waiting list into the session. */
   readonly sessionPromoted: SessionTexts;
   readonly sessionChanged: SessionTexts;
   /** The session was moved to a time when the person has something else. */
@@ -110,12 +110,12 @@ export interface LetterTexts {
   readonly exhibitorInvited: {
     readonly subject: (exhibitor: string, event: string) => string;
     readonly opening: (exhibitor: string, event: string) => string;
-    /** How a phone becomes the scanner. */
+    /** Sentence on the way in which a phone becomes the scanner. */
     readonly phone: string;
     readonly closing: string;
   };
   readonly message: {
-    /** Why the person gets it. */
+    /** Reason why the person gets it. */
     readonly closing: (event: string) => string;
     readonly unsubscribe: string;
   };
@@ -138,8 +138,8 @@ export interface LetterTexts {
     readonly booth: string;
     readonly openLeads: string;
   };
-  /** Of the picture, for those who do not see it. */
+  /** Alternative text of the picture, for those who do not see it. */
   readonly qrCode: string;
-  /** In the calendar, which others may see: where the link to the ticket is found. */
+  /** Description in the calendar, which others may see: where the link to the ticket is found. */
   readonly yourTicket: string;
 }

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { ask, type Pools, type Purpose } from '../connection.ts';
 import type { OtherNodes } from '../engine.ts';
 
-/** Where a schema stands, as the coordinator's catalogue has it. */
+/** Placement of a schema, as the coordinator's catalogue has it. */
 export interface Standing {
   /** Quoted. */
   readonly schema: string;

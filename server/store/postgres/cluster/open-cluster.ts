@@ -9,10 +9,10 @@ import { ask } from '../connection.ts';
 import type { EngineSetting } from '../engine.ts';
 import type { Row } from '../table.ts';
 
-/** How long a node may take to answer before it counts as gone. */
+/** Time limit for a node's answer, in ms; without one it counts as gone. */
 const nodeAnswerMs = 3_000;
 
-/** Of one node: how large the database is, and after a space which of the settings that make commits durable are off. */
+/** Query for one node: size of the database and, after a space, the settings for durable commits that are off. */
 const nodeSql = `SELECT concat_ws(' ', pg_database_size(current_database()),
   (SELECT string_agg(name, ',') FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'))`;
 

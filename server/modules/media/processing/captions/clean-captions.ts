@@ -15,7 +15,7 @@ const time = '(?:\\d{2,4}:)?[0-5]\\d:[0-5]\\d\\.\\d{3}';
 const timing = new RegExp(`^(${time})[ \\t]+-->[ \\t]+(${time})(?:[ \\t](.*))?$`);
 const settings =
   /^(?:vertical:(?:rl|lr)|line:-?\d{1,4}(?:\.\d{1,3})?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d{1,3})?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d{1,3})?%|align:(?:start|center|end|left|right))$/;
-/** With the annotation of who speaks, or in which language. */
+/** Tags of a caption, with the annotation of who speaks, or in which language. */
 const tag = new RegExp(
   `<(?:/(?:b|i|u|c|v|lang|ruby|rt)|(?:b|i|u|c|ruby|rt)(?:\\.[^<>&]*)?|${time}|(v|lang)(?:\\.[^\\s<>&]*)?[ \\t]+([^<>]{1,200}))>`,
   'g',

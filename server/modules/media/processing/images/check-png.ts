@@ -23,7 +23,7 @@ const broken = (said: string) => problem('media_broken', `The PNG cannot be read
 
 interface Chunk {
   readonly type: string;
-  /** Of the data. */
+  /** Position of the data. */
   readonly start: number;
   readonly length: number;
 }
@@ -66,7 +66,7 @@ function unpackedBytes(packed: Buffer, max: number): number | null {
   }
 }
 
-/** Of the filtered rows, by the head (section 9 and, interlaced, section 8 of the specification). */
+/** Returns the size of the filtered rows, by the head (section 9 and, interlaced, section 8 of the specification). */
 export function rowBytes(head: {
   readonly width: number;
   readonly height: number;
@@ -93,7 +93,7 @@ export function rowBytes(head: {
   );
 }
 
-/** By the colour type of IHDR; other numbers are none. */
+/** Samples of a pixel by the colour type of IHDR; other numbers are not valid. */
 const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 function checkPixels(ihdr: Buffer, idat: readonly Chunk[], read: (start: number, length: number) => Buffer) {

@@ -9,7 +9,7 @@ const megapixel = 1_000_000;
 
 export const imageBytesMax = 64 * 1024 * 1024;
 export const svgBytesMax = 2 * 1024 * 1024;
-/** Of either side; WebP itself ends at 16,383. */
+/** Maximum of either side, in pixels; WebP itself ends at 16,383. */
 export const sideMax = 16_383;
 export const framesMax = 600;
 
@@ -17,7 +17,7 @@ export const framesMax = 600;
 export interface PictureHead {
   readonly format: string;
   readonly width: number;
-  /** Of one frame. */
+  /** Height of one frame. */
   readonly height: number;
   readonly frames: number;
   /** An interlaced PNG or a progressive JPEG: its decoder keeps the whole picture. */

@@ -13,7 +13,7 @@ import { openPicture } from './open-picture.ts';
 /** A picture within the limits needs a third of it. */
 const rssBytesMax = 700 * 1024 * 1024;
 const lookEveryMs = 20;
-/** Below the server and its database: pictures can wait, gates cannot. */
+/** Priority below the server and its database: pictures can wait, gates cannot. */
 const niceness = 10;
 
 async function answer(task: ImageTask): Promise<unknown> {

@@ -6,7 +6,7 @@
 export const sizeNames = ['thumbnail', 'small', 'medium', 'large'] as const;
 export type SizeName = (typeof sizeNames)[number];
 
-/** For lists, phones, columns, and whole screens. */
+/** Longer sides in pixels, for lists, phones, columns, and whole screens. */
 export const sideOf: Readonly<Record<SizeName, number>> = { thumbnail: 160, small: 480, medium: 960, large: 1_920 };
 
 /** The picture that replaces the upload is no larger than the best screens; the original has the rest. */

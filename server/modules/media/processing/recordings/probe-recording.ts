@@ -8,10 +8,10 @@ import type { Ffmpeg } from './find-ffmpeg.ts';
 import { runTool } from './run-tool.ts';
 
 export interface Recording {
-  /** As shown, with its rotation; null: nothing to see. */
+  /** Size of the picture as shown, with its rotation; null: nothing to see. */
   readonly picture: { readonly width: number; readonly height: number } | null;
   readonly sound: boolean;
-  /** As the file says; null: it does not. */
+  /** Duration that the file states; null: it states none. */
   readonly durationMs: number | null;
 }
 
@@ -22,7 +22,7 @@ const streamsMax = 32;
 /** How much of the file is read to learn what is in it. */
 const probedBytes = 5_000_000;
 const probedUs = 5_000_000;
-/** For what takes a tenth of a second: someone waits. */
+/** Time limit for what takes a tenth of a second: a caller waits for it. */
 export const probeMs = 15 * secondMs;
 
 interface Stream {

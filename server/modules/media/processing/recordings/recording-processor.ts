@@ -29,7 +29,7 @@ export interface RecordingSetting {
   readonly probeMs?: number;
 }
 
-/** Of encoding, for a recording of this length: a slow machine that does other things first. */
+/** Returns the time limit of encoding for a recording of this length, on a slow machine that does other things first. */
 function transcodeLimitMs(durationMs: number | null): number {
   return Math.min(6 * hourMs, 10 * minuteMs + 8 * (durationMs ?? hourMs));
 }

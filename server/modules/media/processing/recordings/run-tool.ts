@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** No one waits for it: everything else on the machine goes first. */
   readonly patient?: boolean;
-  /** Of its standard output, as it comes; without it the output is kept and handed back. */
+  /** Takes the standard output as it comes; without it the output is kept and handed back. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -29,7 +29,7 @@ export interface ToolEnd {
 
 const outputCharsMax = 1_000_000;
 const complaintCharsMax = 4_000;
-/** Below pictures, which are below the server. */
+/** Priority below pictures, which are below the server. */
 const niceness = 15;
 
 /** @throws the signal's reason; an Error where the program cannot be begun */

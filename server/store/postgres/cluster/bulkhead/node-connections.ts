@@ -8,9 +8,9 @@ import { isLost, isTooLate } from '../../errors.ts';
 import type { NodeSlots, Slot } from './node-slots.ts';
 
 export interface NodeConnectionsSetting {
-  /** To the coordinator. */
+  /** Connections to the coordinator. */
   readonly pool: pg.Pool;
-  /** To a node itself; null: it is not reached. */
+  /** Returns the connections to a node itself; null: it is not reached. */
   readonly direct: (node: string) => pg.Pool | null;
   /** A node was not reached, or a connection to it broke. */
   readonly lost: (node: string) => void;
@@ -56,7 +56,7 @@ function lend(client: pg.PoolClient, slot: Slot, lost: () => void): pg.PoolClien
     // The coordinator may still be waiting for the node on this connection: the next statement on it, of a tenant of
     // any node, would wait for that answer.
     if (isLost(error) || isTooLate(error)) isSound = false;
-    // What ended because nothing came in time is no answer.
+    // A timeout or a lost connection is no answer of the node.
     if (isSound) slot.answered();
   };
   const noted = (...asked: readonly unknown[]): unknown => {

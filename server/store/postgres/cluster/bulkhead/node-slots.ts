@@ -5,14 +5,14 @@
 import { NodeBusy } from '../../../contract.ts';
 import { FairQueue } from '../../../fair-queue.ts';
 
-/** Of a pool's connections, for one node. */
+/** Part of a pool's connections that one node may hold. */
 const shareOfPool = 2 / 3;
-/** For one node; more are refused at once. One push of a kiosk asks for a hundred rows and more at the same time. */
+/** Maximum of waiting callers per node; more are refused at once. One push of a kiosk asks for 100 rows and more together. */
 const waitingMax = 1_000;
 const waitMs = 5_000;
 /** A node of which a question is unanswered for so long, and that answered nothing since it was asked, is silent. */
 const silentMs = 3_000;
-/** How often those who wait are looked at. */
+/** Interval between two looks at the waiting callers, in ms. */
 const lookMs = 250;
 
 /** The right to hold one connection. */
@@ -29,14 +29,14 @@ export interface NodeFigures {
   readonly inUse: number;
   readonly share: number;
   readonly waiting: number;
-  /** Since the process began. */
+  /** Number of callers refused since the process began. */
   readonly refused: number;
   /** It answers nothing: one asks at a time until it does. */
   readonly isSilent: boolean;
 }
 
 export interface NodeSlotsSetting {
-  /** Of the pool. */
+  /** Number of connections of the pool. */
   readonly connections: number;
   readonly nowMs?: () => number;
 }
@@ -52,7 +52,7 @@ interface Held {
   /** Nothing was asked on it yet. */
   isFresh: boolean;
   unanswered: number;
-  /** When the oldest question that has no answer was asked, or the last answer came. */
+  /** Time at which the oldest unanswered question was asked, or the last answer came, in ms. */
   sinceMs: number;
 }
 

@@ -11,7 +11,7 @@ import { NodeSlots } from './node-slots.ts';
 
 /** Connections outside the pools that this process opens at a time for tenants, of which a node has its share. */
 const outsideAtOnce = 9;
-/** How soon after a move a tenant counts for its new node. */
+/** Interval between two refreshes of the tenants' nodes, in ms: a moved tenant counts for its new node after the next one. */
 const refreshMs = 15_000;
 /** Schemas whose node is remembered although they are closed. */
 const closedMax = 1_000;
@@ -84,7 +84,7 @@ export function openBulkhead({ onHead, openSchemas, otherNodes, pools, sizes }: 
       lost: (node) => direct.lost(node),
     });
   const look = lookAtHeads({ nodeOf, onHead, connectionsOf: (schema) => wayOf('heads', schema)('read') });
-  // Where the coordinator does not answer just now, what is known serves on.
+  // If the coordinator does not answer, the nodes known so far stay in use.
   const refreshing = setInterval(() => void refresh().catch(() => {}), refreshMs);
   refreshing.unref();
 
@@ -94,7 +94,7 @@ export function openBulkhead({ onHead, openSchemas, otherNodes, pools, sizes }: 
       if (nodeOf(schema) !== null) return;
       wanted.add(schema);
       asking ??= learnWanted();
-      // Where it cannot be learnt, what is done with the tenant says why.
+      // If the node cannot be learnt, the operation on the tenant that follows reports why.
       await asking.catch(() => {});
     },
     poolsOf(tenant, schema) {
