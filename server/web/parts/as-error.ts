@@ -27,13 +27,15 @@ export function asError(thrown: unknown): GatehouseError {
 /** Marks the sentences of this page: they are in the reader's language already. */
 export const saidHere = 'saidHere';
 
-/** What a form found wrong itself, beside the field it is about. */
+/** Makes an error that the form found itself, shown beside the field it is about. */
 export function fieldError(path: string, code: string, message: string): GatehouseError {
   const detail = { [saidHere]: true };
   return new GatehouseError(code, message, { status: 422, errors: [{ code, path, message, detail }] });
 }
 
-/** What a form has found wrong so far; null: nothing collects, and the first is thrown. Reading a form waits for nothing. */
+/**
+ * Refusals that a form has collected so far; null: nothing collects, and the first is thrown. Reading a form is synchronous.
+ */
 let found: Refusal[] | null = null;
 
 /**

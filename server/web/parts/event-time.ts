@@ -3,7 +3,7 @@
 import { formatIn, timesIn } from '#shared/base/zoned-time.ts';
 import { localeOf, t } from './text/text.ts';
 
-/** What times are shown in: an event. */
+/** An event, whose time zone times are shown in. */
 export interface Zoned {
   readonly timezone: string;
 }

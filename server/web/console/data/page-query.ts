@@ -93,7 +93,7 @@ export function usePageQuery<T>(collection: CollectionName, given: Question): Pa
         await readPiece(pieces.length, next, false);
       }
     } catch {
-      // What is looked at is read again by itself; that says what is wrong.
+      // The rows on screen are read again on their own, and that read reports the error.
     } finally {
       isReading.current = false;
     }

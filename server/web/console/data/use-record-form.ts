@@ -12,7 +12,7 @@ export interface RecordForm<T, D> {
   readonly set: (patch: Partial<D>) => void;
   /** @returns whether it was saved */
   readonly save: () => Promise<boolean>;
-  /** What someone else saved in the same fields since the form was opened. */
+  /** Changes that someone else saved in the same fields since the form was opened. */
   readonly conflict: { readonly theirs: T; readonly fields: readonly (keyof T & string)[] } | null;
   /** The form shows theirs. */
   readonly takeTheirs: () => void;

@@ -18,7 +18,7 @@ export interface RecordEditProps<T extends Versioned, D extends object> {
   readonly draftOf: (record: T) => D;
   /** @throws GatehouseError beside the row that is wrong */
   readonly valuesOf: (draft: D) => Partial<T>;
-  /** How a field is called where someone else changed it. */
+  /** Labels of the fields, for the message that someone else changed them. */
   readonly labels: Readonly<Partial<Record<keyof T & string, string>>>;
   readonly mayWrite: boolean;
   /** A question before it is saved, of what the form says now; null: there is none. */

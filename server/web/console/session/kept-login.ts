@@ -25,7 +25,7 @@ export interface LoggedIn {
   readonly user: { readonly tenant: { readonly slug: string } };
 }
 
-/** Why the login is over: the server ended it, or the person did. */
+/** Cause of the end of a login: the server ended it, or the person did. */
 export type Ending = 'ended' | 'left';
 
 const listeners = new Set<(ending: Ending) => void>();

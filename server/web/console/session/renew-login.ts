@@ -93,7 +93,7 @@ async function renewed(force: boolean, spent: string | null = null): Promise<str
   }
 }
 
-/** What the console's client sends. */
+/** Credential that the console's client sends. */
 export const keptCredential: Credential = {
   async fresh() {
     if (plainSession() === null) await renewed(false);

@@ -12,7 +12,7 @@ export interface Renewed {
   /** Of the server's answer; 0: there was none. */
   readonly status: number;
   readonly body: unknown;
-  /** When it came, by this machine's clock. */
+  /** Time at which the answer came, by this machine's clock, in ms. */
   readonly atMs: number;
 }
 

@@ -60,7 +60,7 @@ export function useAddress(): Address {
   return { page, marked, event: first, section: null, id: second };
 }
 
-/** What is shown; the address itself may have changed already, and may be given back. */
+/** Address of the page on screen; `location.hash` may have changed already, and may be set back. */
 let shown = location.hash;
 const listeners = new Set<() => void>();
 

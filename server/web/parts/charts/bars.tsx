@@ -59,7 +59,7 @@ export function PartBar({ parts, whole, label }: PartBarProps) {
   );
 }
 
-/** What the parts are, with their numbers. */
+/** Lists the parts with their labels and numbers. */
 export function Legend({ parts }: { readonly parts: readonly Bar[] }) {
   return (
     <ul className="legend">

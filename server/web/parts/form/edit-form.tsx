@@ -25,7 +25,7 @@ interface RowBook {
 }
 const Book = createContext<RowBook>({ wrong: new Map(), rows: new Map() });
 
-/** What was refused in this row, if anything; without a row of that name it is said above the form. */
+/** Returns the refusal of this row, if any; without a row of that name it is shown above the form. */
 export function useRefusal(name: string, label: string): string | null {
   const { wrong, rows } = useContext(Book);
   useEffect(() => {
@@ -38,10 +38,10 @@ export function useRefusal(name: string, label: string): string | null {
 export interface EditFormProps {
   readonly title: string;
   readonly submit: string;
-  /** What it is about, where several forms of a page have the same button: read aloud after its label. */
+  /** Subject of the form, for pages where several forms have the same button: read aloud after its label. */
   readonly of?: string;
   readonly isDirty: boolean;
-  /** What it throws is shown; the form stays. */
+  /** An error that it throws is shown; the form stays. */
   readonly onSave: () => Promise<void>;
   /** Reads the form; what it throws is shown beside what is not filled in, when something is not. */
   readonly check?: () => unknown;

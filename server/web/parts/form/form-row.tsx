@@ -36,7 +36,7 @@ export function FormRow({ label, name, hint, children }: FormRowProps) {
   );
 }
 
-/** What was wrong, below its field. */
+/** Shows the error of a field below it. */
 export function RowProblem({ id, message }: { readonly id: string; readonly message: string }) {
   return (
     <p id={id} className="wrong" role="alert">

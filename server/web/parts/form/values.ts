@@ -8,7 +8,7 @@ export function textOrNull(text: string): string | null {
   return text.trim() || null;
 }
 
-/** What groups digits in the reader's language; the other of the two is its decimal mark. */
+/** Returns the mark that groups digits in the reader's language; the other of the two is its decimal mark. */
 const groupMark = (): string => ({ en: ',', de: '.' })[language()];
 
 /**

@@ -35,7 +35,7 @@ export interface DataTableProps<T extends { readonly id: string }> extends RowPa
   readonly tools?: ReactNode;
 }
 
-/** Where the rest is not counted: so much more can be scrolled to. */
+/** Number of further rows that can be scrolled to while the rest is not counted. */
 const uncountedRows = 50;
 
 export function DataTable<T extends { readonly id: string }>(props: DataTableProps<T>) {

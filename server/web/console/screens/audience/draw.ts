@@ -29,7 +29,7 @@ export interface Draw {
   readonly publicNote: string | null;
   readonly publicValue: string | null;
   readonly entrants: readonly unknown[];
-  /** How many a freeze would enter now; null: the entrants are fixed, or the draw is withdrawn. */
+  /** Number of entrants that a freeze would enter now; null: the entrants are fixed, or the draw is withdrawn. */
   readonly wouldEnter: number | null;
   readonly winners: readonly Winner[];
   readonly page: string | null;
@@ -77,7 +77,7 @@ export function raritiesText(chosen: readonly Rarity[]): string {
   return new Intl.ListFormat(localeOf()).format(inOrder.map((rarity) => named(rarity)));
 }
 
-/** What the state means, and what the next step does. */
+/** Returns the text that explains the state and the next step. */
 export function nextText({ claimHours, publicSource, state }: Draw): string {
   const time = hoursText(claimHours, localeOf());
   if (state === 'frozen')

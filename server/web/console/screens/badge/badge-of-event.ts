@@ -21,7 +21,7 @@ export interface StoredBadge {
 export interface LoadedBadge extends StoredBadge {
   readonly layout: BadgeLayout;
   readonly origin: 'event' | 'built-in' | 'broken';
-  /** Why the stored one cannot be printed. */
+  /** Reasons why the stored layout cannot be printed. */
   readonly reasons: readonly string[];
   readonly ticketTypes: readonly TicketTypeChoice[];
   readonly questions: readonly Question[];

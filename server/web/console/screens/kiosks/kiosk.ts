@@ -41,7 +41,7 @@ export async function readKiosks(eventId: string) {
   return { kiosks: kiosks.data, gates: new Map(gates.map((gate) => [gate.id, gate])) };
 }
 
-/** What a code pairs: a kiosk at a gate, or a box that stands for this server in the venue. */
+/** Device that a code pairs: a kiosk at a gate, or a box that stands for this server in the venue. */
 export type Pairing = { readonly gate: string } | { readonly role: 'box' };
 
 /** @returns the code; it works once, for 10 minutes */

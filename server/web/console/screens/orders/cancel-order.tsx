@@ -24,7 +24,9 @@ interface Back {
   readonly isDisputed: boolean;
 }
 
-/** What can go back for all its people, in minor units: only money that is paid, and neither disputed nor on its way. */
+/**
+ * Adds up what can be refunded for all its people, in minor units: only paid money that is neither disputed nor being returned.
+ */
 async function backOf(eventId: string, orderId: string): Promise<Back> {
   const where = { order: { equals: orderId }, status: { in: ['confirmed', 'pending'] } };
   const { data } = await listPage<OrderPerson>('registrations', { where, limit: peopleMax });

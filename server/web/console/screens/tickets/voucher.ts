@@ -134,8 +134,8 @@ export function randomCode(prefix: string): string {
 }
 
 /**
- * What to create: one voucher with the code as it was typed; or as many as asked for, each with a code of its own that
- * begins with what was typed.
+ * Returns the vouchers to create: one with the code as it was typed, or as many as asked for, each with a code of its own
+ * that begins with what was typed.
  */
 export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
   const count = wholeOrNull(draft.count, 'count') ?? 1;

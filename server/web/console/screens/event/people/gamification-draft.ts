@@ -61,7 +61,7 @@ export function draftOf({ gamification }: EventRecord) {
 }
 export type GamificationDraft = ReturnType<typeof draftOf>;
 
-/** What differs from the default; null: nothing does. */
+/** Returns the numbers that differ from the default; null: none does. */
 function changedNumbers(
   texts: (name: ActivityName) => string,
   usual: (name: ActivityName) => number | null,

@@ -41,7 +41,7 @@ function makerOf({ madeBy }: ApiKey): string {
   return madeBy?.label ? t('by_2', { label: madeBy.label }) : '';
 }
 
-/** What works first, then the newest. */
+/** Sorts the active keys first, then by the newest. */
 function inOrder(keys: readonly ApiKey[]): readonly ApiKey[] {
   const rank = (key: ApiKey) => `${stateOf(key) === 'active' ? 1 : 0}${key.createdAt}`;
   return [...keys].sort((a, b) => (rank(a) < rank(b) ? 1 : -1));
