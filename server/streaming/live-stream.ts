@@ -101,7 +101,7 @@ export class LiveStream {
     for (const tap of this.#taps) this.#guarded(tap, () => tap.onCues?.(cues));
   }
 
-  /** When the last cue was written that has come here; null: none has. */
+  /** Time at which the last received cue was written; null: none has come. */
   get cuesAfter(): string | null {
     return this.#cuesAfter;
   }

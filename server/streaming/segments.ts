@@ -14,7 +14,7 @@ import { type Leader, SegmentStarts } from './segment-starts.ts';
 import type { MediaPacket } from './tap.ts';
 import type { Headers } from './target-sender.ts';
 
-/** What the disk has not taken; beyond it, frames are left out to the next key frame. */
+/** Largest size of data that the disk has not taken yet; beyond it, frames are left out to the next key frame. */
 const waitingBytesMax = 8 * 1_024 * 1_024;
 /** A part ends early where its times do not go on. */
 const partBytesMax = 4 * 1_024 * 1_024;
@@ -128,7 +128,7 @@ export class Segments {
     return this.#playlist.breaks;
   }
 
-  /** When a time of the stream's clock was; null: nothing has come since the last break. */
+  /** Converts a time of the stream's clock to a date, in ms; null: nothing has come since the last break. */
   dateOf(timestampMs: number): number | null {
     return this.#run && this.#run.startedAtMs + timestampMs - this.#run.startMs;
   }

@@ -34,7 +34,7 @@ export interface StreamTap {
   /** Sees packets as they came. Returns at once: it runs between two packets. */
   readonly onPacket?: (packet: MediaPacket) => void;
   /**
-   * What goes out to targets; called once for each packet, in order, and before any receiver.
+   * Returns the packets that go out to targets; called once for each packet, in order, and before any receiver.
    * Packets can be held until a later call, as long as their order stays.
    */
   readonly transform?: (packet: MediaPacket) => readonly MediaPacket[];

@@ -141,7 +141,7 @@ export class TargetSender {
     this.#retry = setTimeout(() => this.#begin(), pauseMs(this.#failures, random()));
   }
 
-  /** Where a receiver can begin. */
+  /** Tells whether a receiver can begin at this packet. */
   #isStart(packet: MediaPacket): boolean {
     return isKeyFrame(packet) || (!this.#hasVideo && packet.kind === 'audio');
   }

@@ -21,7 +21,7 @@ export interface BoxStatus {
   /** Of the event. */
   readonly timezone: string;
   readonly reachable: boolean;
-  /** Why not. */
+  /** Reason why the server upstream is not reachable. */
   readonly problem: string | null;
   readonly reachedAt: string | null;
   /** Changes upstream that are not here; null: not known. */

@@ -26,7 +26,7 @@ export interface GraphqlRequest {
 export interface Prepared {
   readonly args: ExecutionArgs;
   readonly kind: 'query' | 'mutation' | 'subscription';
-  /** What it draws from the tenant's requests a minute. */
+  /** Number of requests that it counts against the tenant's minute. */
   readonly requests: number;
 }
 

@@ -166,7 +166,9 @@ export function shapeLimits(document: DocumentNode): Refusal | null {
 }
 
 export interface Cost {
-  /** What it draws from the tenant's requests a minute: one for each field at the root, or more where it brings much. */
+  /**
+   * Number of requests that it counts against the tenant's minute: one for each field at the root, more where it brings much.
+   */
   readonly requests: number;
   readonly records: number;
 }

@@ -194,7 +194,7 @@ export class RecordTypes {
   #relation(name: string, to: string, many: boolean, described: object, taken: Names): OutputFields {
     const target = this.#recordOf(to);
     const ids = some(GraphQLID);
-    // Where the other module is not active, there is nothing to look up.
+    // If the other module is not active, there is nothing to look up.
     if (!target) return { [name]: { type: many ? ids : GraphQLID, ...described } };
     if (!many)
       return {

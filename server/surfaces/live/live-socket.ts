@@ -70,7 +70,7 @@ export class LiveSocket {
     this.#upgrade = upgrade;
     this.#wire = wireOf(socket, upgrade);
     const stopPings = keepAlive(socket);
-    // What the library says of a broken frame stands in the close code it sends itself (1002, 1007, 1009).
+    // The library reports a broken frame in the close code that it sends itself (1002, 1007, 1009).
     socket.on('error', () => {});
     socket.on('message', (data: RawData, isBinary: boolean) => this.#hear(data as Buffer, isBinary));
     socket.once('close', () => {

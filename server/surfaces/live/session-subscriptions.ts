@@ -15,7 +15,7 @@ import type { Wire } from './wire.ts';
 export const subscriptionsPerSessionMax = 100;
 /** A connection that takes nothing for so long loses the subscription. */
 const patienceMs = 15_000;
-/** How often a client is sent its position, where no change was for it. */
+/** Interval at which a client is sent its position while no change is for it. */
 const positionMs = 15_000;
 
 export interface SubscriptionsParts extends LiveParts {

@@ -49,7 +49,7 @@ async function get(scene: Scene, definition: CollectionDefinition, id: string, w
   return data.ok ? answer({ data: data.value[0], meta: {} }) : refused(data.errors);
 }
 
-/** What was refused and recorded all the same (a scan) is an error here, as every other refusal. */
+/** A refusal that was recorded all the same (a scan) is an error here, as every other refusal. */
 function actionResult(value: unknown): ToolResult {
   if (!(value instanceof ActionAnswer)) return answer(value);
   return answer(value.body, value.status >= 400);

@@ -10,7 +10,7 @@ const scheme = 'gatehouse://';
 /** Completions at once, as the protocol has it. */
 const completionsMax = 100;
 
-/** What reads: a resource is never a way to write. */
+/** Returns the resources that can be read: a resource is never a way to write. */
 function readable({ caller, rights, wishes }: Scene): readonly Resource[] {
   return resourcesOf(caller.registry, { granularity: 'single', rights, readOnly: wishes.readOnly }).filter(
     ({ verbs }) => verbs.includes('get'),

@@ -28,7 +28,7 @@ const beatMs = 12 * secondMs;
 const returnWithinMs = 4 * secondMs;
 /** Of a page that was refused: it goes on by asking now and then. */
 const retrySeconds = 30;
-/** What is answered to those woken together, in a second: they spread over it. */
+/** Number of answers a second to pages that are woken together: they spread over that time. */
 const looksPerSecond = 2_000;
 const spreadMaxMs = 10 * secondMs;
 /** A client that does not read this little is gone. */

@@ -49,7 +49,7 @@ export function relayedFor(
       return refuse(notTheirs);
     if (!isSignedBy(made.publicKey, claim, signature))
       return refuse({ code: 'signature_invalid', message: 'The kiosk that this row names did not sign it.' });
-    // What it did before is in its own file (SY18): from the LAN nothing says when it was.
+    // Rows from before the revocation are in the kiosk's own file (SY18): on the LAN nothing proves when a row was made.
     if (made.revoked)
       return refuse({ code: 'kiosk_revoked', message: 'The kiosk that made this row was revoked. Import its file.' });
     const { pushes, relaysOnly } = deviceRights[theirs.role];

@@ -20,7 +20,7 @@ export const chunkRows = 1_000;
 const pageRows = 250;
 /** A kept snapshot is handed out again while the log has grown by less than this: the kiosk pulls the rest. */
 const staleChanges = 5_000;
-/** How long chunks stay, after their snapshot was last handed out, for a kiosk that resumes. */
+/** Time for which chunks stay after their snapshot was last handed out, for a kiosk that resumes. */
 const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
 /** All kept chunks together; the one requested longest ago goes first, the latest stays however large. */
@@ -177,7 +177,7 @@ export function createSnapshots(
     return under;
   }
 
-  /** What another process made a moment ago serves here too. */
+  /** Returns a snapshot that another process made a moment ago, if it is usable here too. */
   async function madeByAnotherServer(scope: string, source: SnapshotSource, head: number): Promise<Snapshot | null> {
     const newest = await sharedBlobs?.newest(scope);
     if (!newest || !isUsable(JSON.parse(newest.first.toString()) as Head, source, head)) return null;
