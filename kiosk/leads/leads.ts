@@ -58,7 +58,7 @@ export interface ShownLead {
   readonly badge: string;
   readonly lead: Lead;
   readonly person: LeadPerson;
-  /** When the visit began that this device measures; null: none runs here. */
+  /** Start of the visit that this device measures; null: none runs here. */
   readonly runningSince: string | null;
   readonly undoable: UndoableEdit | null;
   /** Something of it has not reached the server. */

@@ -30,7 +30,7 @@ function contactOf({ record, registration, asksConsent }: PersonFacts, { agreedH
   return asksConsent ? 'ask' : 'not_shared';
 }
 
-/** What the visitor said at this booth; null: nothing. */
+/** Consent that the visitor gave or refused at this booth; null: nothing. */
 interface Word {
   readonly agreedHere: boolean | null;
   /** Something of the lead has not reached the server. */

@@ -56,7 +56,7 @@ export async function setAutostart(
   }
   const units = join(machine.configFolder, 'systemd', 'user');
   const wanted = join(units, `${target}.wants`);
-  // What `systemctl --user enable` does: a link where the target looks.
+  // The link stands where the target looks, as `systemctl --user enable` makes it.
   await rm(join(wanted, unitName), { force: true });
   if (!on) {
     await rm(join(units, unitName), { force: true });

@@ -25,7 +25,7 @@ export interface KioskConfig {
   readonly display: string | null;
   /** Whether the kiosk comes back by itself; null: left as it is on this machine. */
   readonly autostart: boolean | null;
-  /** Where other kiosks of the event reach this machine; null: it does not connect to them. */
+  /** Port at which other kiosks of the event reach this machine; null: it does not connect to them. */
   readonly peerPort: number | null;
 }
 

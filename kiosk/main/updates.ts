@@ -13,7 +13,7 @@ export interface Updater {
 export interface UpdateFacts {
   /** Minutes since local midnight. */
   readonly minuteOfDay: number;
-  /** When installing is allowed, minutes since local midnight; may go over midnight. */
+  /** Start of the period in which installing is allowed, minutes since local midnight; the period may go over midnight. */
   readonly allowedFrom: number;
   readonly allowedUntil: number;
   /** Badges waiting or under way. */

@@ -39,7 +39,7 @@ export const admissionChecks: ReadonlySet<CheckId> = new Set([
   ...(['printer', 'paper', 'test_print'] as const),
 ]);
 
-/** What a check can find, by check: the last of a name's words says what is the matter, `ok` that nothing is. */
+/** Possible findings by check: the last word of a name states the problem, `ok` that there is none. */
 export const findings = {
   first_load: { ok: 'ok', empty: 'warn', missing: 'fail' },
   data_age: { ok: 'ok', stale: 'warn', old: 'fail', never: 'fail' },
@@ -87,7 +87,7 @@ export interface CheckResult {
   readonly level: CheckLevel;
   /** One of the check's `findings`, or of the common ones. */
   readonly finding: string;
-  /** What was measured, for the sentence: times in milliseconds, sizes in bytes, names as they are. */
+  /** Measured values for the sentence: times in milliseconds, sizes in bytes, names as they are. */
   readonly facts: CheckFacts;
 }
 

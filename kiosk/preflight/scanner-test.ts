@@ -34,7 +34,7 @@ function sameShape(text: string): boolean {
   return same * 2 >= scannerTestCode.length;
 }
 
-/** Which keyboard one of the two readings comes from: where it puts Z and A. */
+/** Names the keyboard layout of one of the two readings, from the positions of Z and A. */
 function machineLayout(byCode: string, byKey: string): string {
   const garbled = [byCode, byKey].find((text) => !text.includes(scannerTestCode));
   if (garbled === undefined) return 'QWERTY';

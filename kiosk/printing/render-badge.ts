@@ -12,7 +12,7 @@ export type PaperFit = { readonly dpi: number; readonly turned: boolean };
 type Paper = Pick<PrinterStatus, 'dpi' | 'widthDots'>;
 
 /**
- * How a badge goes on a printer's paper: straight, else turned, else smaller.
+ * Fits a badge on a printer's paper: straight, else turned, else smaller.
  *
  * @returns the resolution to draw at (below the printer's own where the badge has to shrink)
  */

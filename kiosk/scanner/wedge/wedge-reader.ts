@@ -27,7 +27,7 @@ const MIN_PLAIN_CHARS = 4;
 /** Scanners set to "CR LF" or "Tab Enter" end twice; the second end must not press the focused button. */
 const SECOND_END_MS = 100;
 
-/** How many last keys are searched for an opening: room for the longest one and the dead keys within it. */
+/** Number of last keys that are searched for an opening: room for the longest one and the dead keys within it. */
 const RECOGNISE_KEYS = 64;
 
 export interface WedgeKey {
@@ -72,7 +72,7 @@ const SWALLOW: WedgeAnswer = { swallow: true, undo: [], candidates: null };
 export class WedgeReader {
   readonly #openings: readonly string[];
   #strokes: Stroke[] = [];
-  /** Where the ticket's opening begins; `certain` for a configured opening, not for bare JSON. */
+  /** Position at which the ticket's opening begins; `certain` for a configured opening, not for bare JSON. */
   #opening: { readonly from: number; readonly certain: boolean } | null = null;
   #swallowing = false;
   #lastMs = Number.NEGATIVE_INFINITY;

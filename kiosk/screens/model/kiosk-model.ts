@@ -45,14 +45,14 @@ export interface PreferenceStore extends Observed<Preferences> {
 
 /** Scans that this machine alone has and may not send any more. */
 export interface HandOverFace {
-  /** How many; 0 while the kiosk is not locked. */
+  /** Number of these scans; 0 while the kiosk is not locked. */
   readonly waiting: Observed<number>;
   /** One file a pairing, for the organizer: sealed to the server. */
   files(): Promise<readonly { readonly name: string; readonly text: string }[]>;
 }
 
 export interface KioskModel {
-  /** What the code would pair with; it stays good. */
+  /** Shows what the code would pair with; the code stays valid. */
   previewPairing(request: PairRequest): Promise<PreviewAnswer>;
   /** On success the phase changes by itself. */
   pair(request: PairRequest): Promise<PairAnswer>;

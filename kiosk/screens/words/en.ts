@@ -461,7 +461,7 @@ export const en = {
     testing: 'Printing a test badge…',
     tested: (printer: string) => `${printer} printed the test badge.`,
     testFailed: (why: string) => `The test badge was not printed. ${why}`,
-    /** What stands on it. */
+    /** Text of the test badge. */
     testBadge: { name: 'Test badge', role: 'To try the printer', ticketType: 'TEST' },
     states: {
       queued: 'waiting',

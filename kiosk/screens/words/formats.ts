@@ -18,7 +18,7 @@ export interface Formats {
   exactTime(iso: string, nowMs: number): string;
   /** Never negative, the clock may have been set. */
   duration(ms: number): string;
-  /** How long something is over, or has to wait yet. */
+  /** Time since a moment, or until it. */
   ago(iso: string, nowMs: number): string;
   bytes(size: number): string;
   /** @param amount minor units */
@@ -31,7 +31,7 @@ export interface Formats {
   line(values: readonly (string | null)[]): string;
 }
 
-/** Where a stored time cannot be read. */
+/** Shown for a stored time that cannot be read. */
 const noTime = '–';
 
 const cache = new Map<string, Formats>();

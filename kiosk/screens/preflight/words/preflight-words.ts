@@ -14,7 +14,7 @@ export interface Facts {
   bytes(name: string): string;
 }
 
-/** What was found, and what to do about it; nothing where nothing is to be done. */
+/** The finding and the next step; the step is absent where nothing is to be done. */
 export type Said = readonly [found: string | ((facts: Facts) => string), next?: string];
 
 type Common = keyof typeof commonFindings;
