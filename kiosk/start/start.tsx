@@ -38,7 +38,7 @@ const unsent = openUnsentScans({
   onFault: report('unsent scans'),
 });
 
-/** What has been opened and can pair, or be left for pairing. */
+/** Parts that have been opened: with them, the kiosk can pair or be left for pairing. */
 interface Disk {
   readonly replica: SyncedReplica;
   readonly keyStore: KeyStore;

@@ -103,7 +103,7 @@ function whoseScan(known: Known | null, made: WalkIn | null): Pick<ScanDraft, 't
   return { ticketNumber: known.ticketNumber, registration: known.person?.id ?? null };
 }
 
-/** What the registration will keep: only answers that can be given, to questions that are open. */
+/** Returns the answers that the registration will keep: only those that can be given, to open questions. */
 function goodAnswers(answers: Answers, { questions }: GateContext, { registration }: Facts): Answers | null {
   const open = openQuestions(questions, registration);
   const good = open.filter(

@@ -53,7 +53,7 @@ export interface StationParts {
 }
 
 const storageCheckMs = 30_000;
-/** How often the station looks whether its lease has run out, and whether there is something to ask of the server. */
+/** Interval at which the station checks whether its lease has run out, and whether there is something to ask of the server. */
 const lookEveryMs = 5_000;
 
 export async function openStation(parts: StationParts): Promise<Station> {

@@ -100,7 +100,7 @@ export function standingOf(
   const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
   const own = journal.localScans(ticketNumber, registration?.id ?? null, list);
-  // What other kiosks say counts like own scans: as facts. Whether they should have admitted is for the rules to say.
+  // Scans of other kiosks count like own scans: as facts. The rules decide whether they should have admitted.
   const others = heard?.scansOf(ticketNumber, registration?.id ?? null, list) ?? [];
   const since = [...own, ...others];
   if (checkin === null && since.length === 0) return null;

@@ -28,9 +28,9 @@ export interface ConflictNotice {
 export interface FoundPerson extends AdmittedPerson {
   readonly email: string | null;
   readonly ticketNumber: string;
-  /** When they entered through this gate's list; null: not yet, as far as known here. */
+  /** Time of entry through this gate's list; null: not yet, as far as known here. */
   readonly checkedInAt: string | null;
-  /** What to mark in name, company, e-mail and ticket number. */
+  /** Ranges to mark in name, company, e-mail and ticket number. */
   readonly matched: MatchedRanges;
 }
 
@@ -52,7 +52,7 @@ export interface RoomState {
   readonly fromOthers: number;
   /** Places of its own lease that this kiosk passed on to others. */
   readonly given: number;
-  /** When that promise ends, ISO 8601; null: there is none. */
+  /** End of that promise, ISO 8601; null: there is none. */
   readonly expiresAt: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface StationState {
   /** The gate leads out, too: the direction can be set. */
   readonly canExit: boolean;
   readonly rooms: readonly RoomState[];
-  /** When the data was last known to be complete; null before the first load. */
+  /** Time at which the data was last known to be complete; null before the first load. */
   readonly dataAsOf: string | null;
   /** Scans recorded here that the server has not acknowledged. */
   readonly pending: number;

@@ -63,7 +63,7 @@ export interface VenueState {
   readonly dropped: number;
 }
 
-/** How the code on a kiosk's settings opens, before its address: like a ticket, so that a scanner's keys land in no field. */
+/** Opening of the code on a kiosk's settings, before its address: like a ticket's, so a scanner's keys land in no field. */
 export const peerCodeOpening = 'GATE1:PEER:';
 
 /** The answer to a code that was scanned while another kiosk's code is awaited. Closed list. */

@@ -29,7 +29,7 @@ export interface StoredLeadEdit {
   readonly sealed: string;
 }
 
-/** What was heard of another kiosk, sealed. */
+/** An entry heard from another kiosk, sealed. */
 export interface HeardDoc {
   readonly id: string;
   readonly sealed: string;

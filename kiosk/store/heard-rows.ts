@@ -5,7 +5,7 @@ import { SealBroken, type Sealer } from './sealer.ts';
 export interface HeardRow {
   /** Id of the scan. */
   readonly id: string;
-  /** What the reader of it checks: an older version may have written it. */
+  /** The stored value, checked by its reader: an older version may have written it. */
   readonly value: unknown;
 }
 

@@ -13,7 +13,7 @@ export interface LeadEditRow {
   readonly edit: DeviceLeadEdit;
 }
 
-/** What lies on the disk may have been changed by hand, or sealed with a key that is gone. */
+/** Rows on the disk may have been changed by hand, or sealed with a key that is gone. */
 export interface LeadRows {
   /** All of them or none. Durable when it resolves; what rejects may have been written all the same. */
   insert(rows: readonly LeadEditRow[]): Promise<void>;

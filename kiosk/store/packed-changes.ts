@@ -39,7 +39,7 @@ export function createPackedChanges(collection: string): PackedChanges {
     return record && secondKey(collection, record);
   }
 
-  /** What stood there before counts no longer, under its key neither. */
+  /** Removes the entry that stood there before, under its key too. */
   function retire(at: number): void {
     const key = keyAt(at);
     if (key !== null && keyed.find(key) === at) keyed.remove(key);

@@ -24,7 +24,7 @@ export interface PackedChunk {
   rowOf(id: string): number | null;
   /** `hashOf` of each row's second key; empty where the collection has no second index. */
   readonly keyHashes: Uint32Array;
-  /** How many check-ins each list has here. */
+  /** Number of check-ins here, by list. */
   readonly checkinsByList: ReadonlyMap<string, number>;
   record(row: number): HeldRecord;
 }

@@ -27,7 +27,7 @@ export interface RosterStore {
   load(): Promise<'ready' | 'empty' | 'damaged'>;
   ready(): boolean;
   cursor(): RosterCursor | null;
-  /** How far the packed roster on disk knows the log: changes after it must still be pulled or lie in `changes`. */
+  /** Position in the log of the packed roster on disk: changes after it must still be pulled or lie in `changes`. */
   packedCursor(): RosterCursor | null;
   /** The load that was under way when the kiosk stopped, with what it has. */
   resumeLoad(): Promise<RosterLoad | null>;

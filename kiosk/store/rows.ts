@@ -49,7 +49,7 @@ export interface ScanRows {
   forget(ids: readonly string[]): Promise<void>;
 }
 
-/** What has changed since the packed roster; written by the feed that pulls. */
+/** Changes since the packed roster; written by the feed that pulls. */
 export interface ChangeRows {
   all(): Promise<readonly ChangeDoc[]>;
   /** Gone from the disk, not only from view. */

@@ -91,7 +91,7 @@ export function startChangesPull(
     const documents: (ChangeDoc & { _deleted: boolean })[] = [];
     while (documents.length < pullLimit) {
       const answer = await page(at);
-      // What was asked for the roster before this one says nothing about this one.
+      // An answer that was requested for the roster before this one says nothing about this one.
       if (answer === null || rosterStore.cursor()?.base !== base.base) break;
       if (waiting.length > 0) watch();
       if (answer.head - at.seq > maxPulledChanges) {

@@ -48,7 +48,7 @@ export function startScansPush(replica: SyncedReplica, link: Link, timers: Timer
       await offerScans(await journal.byIds(missed.slice(from, from + pushBatchRows)), link, journal);
   }
 
-  // What throws here is a closed or locked kiosk; the next start tries again.
+  // An error here comes from a closed or locked kiosk; the next start tries again.
   const offerAfterFeed = (ids: readonly string[]): void =>
     void feed
       .inSync()

@@ -28,7 +28,7 @@ export function openVersionStore({ id, files }: KioskVersion, scope: string): Ve
       if (!response.ok) throw new Error(`${path} answered ${response.status}`);
       return response;
     };
-    // What the page has loaded already need not travel twice. What is damaged in that cache is fetched past it.
+    // Files that the page has already loaded come from the HTTP cache. A damaged one is fetched past that cache.
     return ask('default').catch(() => ask('reload'));
   }
 
