@@ -72,7 +72,7 @@ export interface MemberSettings {
   write(name: string, value: unknown): Promise<void>;
 }
 
-/** What was heard, over a restart. */
+/** Entries that were heard, kept over a restart. */
 export interface HeardRows {
   /** In no order. What the reader of it checks: an older version may have written it. */
   all(): Promise<readonly { readonly value: unknown }[]>;
