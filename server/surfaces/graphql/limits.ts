@@ -166,9 +166,7 @@ export function shapeLimits(document: DocumentNode): Refusal | null {
 }
 
 export interface Cost {
-  /**
-   * Number of requests that it counts against the tenant's minute: one for each field at the root, more where it brings much.
-   */
+  /** Number of requests that count against the tenant's minute: one for each field at the root, more where it brings much. */
   readonly requests: number;
   readonly records: number;
 }

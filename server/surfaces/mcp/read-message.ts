@@ -19,9 +19,7 @@ function invalid(message: string): RpcRefusal {
   return { status: 400, code: rpcCodes.invalid, message };
 }
 
-/**
- * Parameters that must be text, of methods that every era has: the library would report another type as a fault of the server.
- */
+/** Parameters that must be text, of methods that every era has: the library reports other types as a fault of the server. */
 const textOf: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],

@@ -33,9 +33,7 @@ export function fieldError(path: string, code: string, message: string): Gatehou
   return new GatehouseError(code, message, { status: 422, errors: [{ code, path, message, detail }] });
 }
 
-/**
- * Refusals that a form has collected so far; null: nothing collects, and the first is thrown. Reading a form is synchronous.
- */
+/** Refusals that a form has collected; null: nothing collects, and the first is thrown. Reading a form is synchronous. */
 let found: Refusal[] | null = null;
 
 /**

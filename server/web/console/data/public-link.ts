@@ -10,9 +10,7 @@ export interface PublicLinks {
   readonly look: string;
   /** A script tag for another website. */
   readonly embed: string;
-  /**
-   * Address at which kiosks are paired: that of this window may be another one of the server, or work on this computer alone.
-   */
+  /** Address at which kiosks are paired: that of this window may be another one, or work on this computer alone. */
   readonly kiosk: string;
 }
 
