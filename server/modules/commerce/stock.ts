@@ -11,7 +11,7 @@ export interface Wanted {
   readonly variant: string;
   readonly sku: string;
   readonly quantity: number;
-  /** What is there now. */
+  /** Quantity in stock now. */
   readonly inStock: number;
 }
 

@@ -33,7 +33,7 @@ function names(field: string, id: string): Condition {
   };
 }
 
-/** Which records' sums change with this write, and by how much. */
+/** Returns the records whose sums change with this write, with the differences. */
 function deltas({ by, sum }: RuleOfKind<'rollup'>, write: Write): ReadonlyMap<string, number> {
   const worth = (record: Values) => (sum === undefined ? 1 : Number(record[sum] ?? 0));
   const changed = new Map<string, number>();
