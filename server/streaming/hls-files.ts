@@ -15,7 +15,7 @@ export const playlistName = 'index.m3u8';
 /** Lines of the segments before it, oldest first: only of a stream that is recorded. */
 export const pastName = 'past.m3u8';
 
-/** File of the `Variant` that the playlist of playlists names. */
+/** File with the `Variant` for the playlist of playlists. */
 export const variantName = 'variant.json';
 
 /** `seg-000001.ts`: it begins with a key frame. */

@@ -101,7 +101,7 @@ export interface PeerMesh {
   state(): MeshState;
   /** Says it to one kiosk that is heard directly; what cannot be said now is dropped. */
   sayLease(peer: string, lease: LeaseMessage): void;
-  /** Calls with messages about leases from a kiosk that is heard directly; its sender and its time, now, are proven. */
+  /** Calls with lease messages of a kiosk that is heard directly; their sender is proven, and that they are sent now. */
   onLease(listener: (peer: string, lease: LeaseMessage) => void): () => void;
   /** Others' movements have come. */
   onHeard(listener: (scans: readonly PeerScan[]) => void): () => void;

@@ -127,7 +127,7 @@ class RecordWalk {
 
   #field(place: Place, { op, path, value }: Extract<Condition, { kind: 'field' }>): void {
     const target = resolvePath(place.scope, path, this.#lookup);
-    // A path that names nothing is refused by others.
+    // A path that names nothing is refused by another check.
     if (target === null) return;
     const { times } = place;
     const cost = operatorCosts[op];

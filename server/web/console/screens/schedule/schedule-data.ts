@@ -67,7 +67,7 @@ export interface Day {
   readonly toMs: number;
 }
 
-/** Returns the index of the column of a room, whatever the spelling of its name. */
+/** Returns the index of the column of a room, for any spelling of its name. */
 export function columnOf({ rooms }: Pick<Day, 'rooms'>, room: string | null): number {
   const at = rooms.findIndex((one) => nameKey(one ?? '') === nameKey(room ?? ''));
   return Math.max(0, at);
