@@ -5,7 +5,7 @@ import { validate } from '#shared/schema/validate.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { t } from './text/text.ts';
 
-/** Of the SDK's own codes: its messages are written for programmers. */
+/** Sentences for the SDK's own codes, whose messages are written for programmers. */
 const sentences: Readonly<Record<string, string>> = {
   connection_failed: t('the_server_cannot_be_reached_check'),
   timeout: t('the_server_did_not_respond_in'),
@@ -13,7 +13,7 @@ const sentences: Readonly<Record<string, string>> = {
   logged_out: t('your_session_has_expired_log_in'),
 };
 
-/** Of anything else that was thrown: a fault of this page. */
+/** Sentence for any other value that was thrown: a fault of this page. */
 const faultSentence = t('something_went_wrong_on_this_page');
 
 export function asError(thrown: unknown): GatehouseError {

@@ -7,7 +7,7 @@ export interface Who {
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
   readonly tenant: { readonly slug: string; readonly plan: string };
-  /** Of a person; absent for a key and a login link. */
+  /** The person; absent for a key and a login link. */
   readonly user?: { readonly id: string; readonly email: string; readonly role: string };
 }
 

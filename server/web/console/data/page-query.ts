@@ -15,7 +15,7 @@ const atMostEveryMs = 1_000;
 /** After the first piece; the most that the server gives at once. */
 const furtherLimit = 200;
 
-/** As `client.<collection>.list` takes it. */
+/** Query as `client.<collection>.list` takes it. */
 export interface Question {
   readonly where?: Readonly<Record<string, unknown>>;
   readonly sort?: string | readonly string[];

@@ -41,7 +41,7 @@ export function useRecordForm<T extends Versioned, D extends object>(
     setConflict(null);
   }
 
-  /** Of a setting a form shows only a part: where that is the same in both, no one else has changed it. */
+  /** Saves the form. It shows only a part of a setting: where that is the same in both, no one else has changed it. */
   async function saveOver(from: T): Promise<Saved<T>> {
     const mine = allRefusals(() => valuesOf(value));
     const patch = changesOf(from, mine);

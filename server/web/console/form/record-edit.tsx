@@ -13,7 +13,7 @@ export interface RecordEditProps<T extends Versioned, D extends object> {
   readonly title: string;
   readonly submit?: string;
   readonly collection: CollectionName;
-  /** As it was read when the form was opened; a later one is not looked at. */
+  /** The record as it was read when the form was opened; the form ignores a later version. */
   readonly record: T;
   readonly draftOf: (record: T) => D;
   /** @throws GatehouseError beside the row that is wrong */

@@ -13,11 +13,11 @@ const tenantKey = keptAs('gatehouse-tenant');
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** By this browser's clock. */
+  /** End of the access token, by this browser's clock. */
   readonly untilMs: number;
 }
 
-/** As the server answers to a login. */
+/** The server's answer to a login. */
 export interface LoggedIn {
   readonly accessToken: string;
   readonly refreshToken: string;

@@ -9,7 +9,7 @@ interface Asked {
 }
 
 export interface Renewed {
-  /** Of the server's answer; 0: there was none. */
+  /** Status of the server's answer; 0: there was none. */
   readonly status: number;
   readonly body: unknown;
   /** Time at which the answer came, by this machine's clock, in ms. */

@@ -35,7 +35,7 @@ export function SparkBars({ bars, label }: { readonly bars: readonly Bar[]; read
 }
 
 export interface PartBarProps {
-  /** In the order of the series’ colours. */
+  /** Parts in the order of the series’ colours. */
   readonly parts: readonly Bar[];
   /** Null: no limit, so the parts fill the bar. */
   readonly whole: number | null;

@@ -73,7 +73,7 @@ function focusProblem(form: HTMLFormElement | null): void {
   (field ?? form?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
 }
 
-/** Of the elements themselves: `required`, an email address. Null: one of them belongs to no row, so the browser says it. */
+/** Returns what the elements refuse: `required`, an email address. Null: one of them has no row, so the browser says it. */
 function unfilled(form: HTMLFormElement, rows: ReadonlyMap<string, string>): readonly Refusal[] | null {
   const wrong = [...form.elements].filter(
     (one): one is HTMLInputElement => 'validity' in one && !(one as HTMLInputElement).validity.valid,

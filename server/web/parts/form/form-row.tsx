@@ -11,7 +11,7 @@ export interface RowProps {
 
 export interface FormRowProps {
   readonly label: string;
-  /** As in the body that is sent, so that a refusal finds its row. */
+  /** Name of the field in the body that is sent, so that a refusal finds its row. */
   readonly name: string;
   readonly hint?: ReactNode;
   readonly children: (props: RowProps) => ReactNode;

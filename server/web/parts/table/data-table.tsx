@@ -25,7 +25,7 @@ export interface DataTableProps<T extends { readonly id: string }> extends RowPa
   readonly columns: Columns<T>;
   readonly empty: ReactNode;
   readonly pages?: Pieces;
-  /** Of a list that was read as a whole. */
+  /** Order of a list that was read as a whole. */
   readonly sorting?: Sorting;
   /** Under which its columns are remembered; absent: they cannot be chosen. */
   readonly name?: string;

@@ -21,7 +21,7 @@ let refusals: Readonly<Record<string, string>> = {};
 const keptName = 'gatehouse.language';
 const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name);
 
-/** As chosen in this browser, else the first one of the browser's that there is. */
+/** Returns the language chosen in this browser, else the first of its languages that has texts here, else English. */
 export function chosenLanguage(): Language {
   const kept = localStorage.getItem(keptName);
   const wanted = [kept ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))];
@@ -47,7 +47,7 @@ export function changeLanguage(language: Language): void {
 }
 
 export const language = (): Language => shown;
-/** For dates and numbers. English dates are written the British way: day before month, 24 hours. */
+/** Returns the locale for dates and numbers. English dates are written the British way: day before month, 24 hours. */
 export const localeOf = (): string => ({ en: 'en-GB', de: 'de-DE' })[shown];
 
 const placeholder = /\{(\w+)\}/g;
