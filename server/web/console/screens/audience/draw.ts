@@ -71,7 +71,7 @@ export function shortageText({
   return left === 1 ? t('fewer_entrants_than_prizes_one', said) : t('fewer_entrants_than_prizes_some', said);
 }
 
-/** In the order from common to legendary. */
+/** Returns the names of the rarities, in the order from common to legendary. */
 export function raritiesText(chosen: readonly Rarity[]): string {
   const inOrder = rarities.filter((rarity) => chosen.includes(rarity));
   return new Intl.ListFormat(localeOf()).format(inOrder.map((rarity) => named(rarity)));

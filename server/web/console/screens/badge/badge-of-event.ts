@@ -12,9 +12,9 @@ import type { TicketTypeChoice } from './element-form.tsx';
 import type { Question } from './field-names.ts';
 
 export interface StoredBadge {
-  /** As the event holds it; null: the built-in one. */
+  /** Layout as the event holds it; null: the built-in one. */
   readonly stored: unknown;
-  /** Of the event. */
+  /** Version of the event. */
   readonly version: number;
 }
 

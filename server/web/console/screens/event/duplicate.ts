@@ -113,9 +113,9 @@ const pick = (values: Values, names: readonly string[]) =>
 const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 interface Rest {
-  /** Of each of `questionCollections`. */
+  /** Questions of each of `questionCollections`, in the same order. */
   readonly questions: readonly (readonly Values[])[];
-  /** Of the old event, by id. */
+  /** Keys of the old event's ticket types, by id. */
   readonly typeKeys: ReadonlyMap<string, string>;
 }
 

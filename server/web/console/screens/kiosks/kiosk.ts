@@ -26,7 +26,7 @@ export interface GateRecord {
 
 const listMax = 200;
 
-/** In the order of their names. */
+/** Reads the gates in the order of their names. */
 export async function readGates(eventId: string): Promise<readonly GateRecord[]> {
   const where = { event: { equals: eventId } };
   return (await listPage<GateRecord>('gates', { where, sort: 'name', limit: listMax })).data;
@@ -50,7 +50,7 @@ export async function createPairingCode(event: string, what: Pairing): Promise<s
   return (await request<{ data: { pairingCode: string } }>('POST', path, { event, ...what })).data.pairingCode;
 }
 
-/** For a shell on the computer that becomes the box. @param origin where it reaches this server */
+/** Returns the command for a shell on the computer that becomes the box. @param origin where it reaches this server */
 export const boxCommand = (origin: string, code: string): string => t('box_command', { origin, code });
 
 /** Whether an address leads to the computer that asks it, whichever that is. */

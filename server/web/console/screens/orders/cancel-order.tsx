@@ -17,7 +17,7 @@ type Refund = 'rules' | 'full' | 'none';
 const peopleMax = 100;
 
 interface Back {
-  /** By the terms of the event. */
+  /** Refund by the terms of the event. */
   readonly rules: number;
   readonly full: number;
   /** The processor decides: a refund beside it would give the money back twice. */

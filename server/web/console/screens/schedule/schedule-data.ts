@@ -61,7 +61,7 @@ export function move(session: Session, { room, startsMs }: Place): Promise<unkno
 
 export interface Day {
   readonly sessions: readonly Session[];
-  /** Of all days, in the order of their names; null: sessions without one. */
+  /** Rooms of all days, in the order of their names; null: sessions without one. */
   readonly rooms: readonly (string | null)[];
   readonly fromMs: number;
   readonly toMs: number;

@@ -25,7 +25,7 @@ export interface SessionFormProps {
   readonly refresh: () => void;
 }
 
-/** Of a new session: an hour, as long as the event lasts so long. */
+/** Length of a new session: an hour, or less where the event ends before. */
 const usualMs = 60 * 60_000;
 
 /**

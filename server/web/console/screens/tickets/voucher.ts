@@ -47,7 +47,7 @@ export function voucherState(voucher: Voucher, nowMs = Date.now()) {
 
 export interface VoucherDraft {
   readonly timezone: string;
-  /** Of a new one: made by itself where it is empty. */
+  /** Code of a new voucher, or the beginning of the codes of several; a random one is made where it is empty. */
   readonly code: string;
   readonly count: string;
   readonly effect: VoucherEffect;
@@ -123,7 +123,7 @@ export function valuesOfVoucher(draft: VoucherDraft): Partial<Voucher> {
 /** Without letters and digits that are mistaken for each other. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const randomLength = 8;
-/** In one transaction. */
+/** Largest number of vouchers that are created in one transaction. */
 export const codesMax = 1_000;
 
 /** Cannot be guessed: 8 of 32 letters, at random. */

@@ -11,7 +11,7 @@ import { fieldText, wholeOrNull } from '../../../../parts/form/values.ts';
 import type { EventRecord } from '../event-record.ts';
 import { activitiesOf, ownDrafts } from './own-activity.ts';
 
-/** As typed; empty where the default holds. */
+/** Numbers as typed; empty where the default holds. */
 export interface ActivityDraft {
   readonly points: string;
   readonly cap: string;

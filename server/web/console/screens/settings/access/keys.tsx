@@ -36,7 +36,7 @@ function stateOf({ expiresAt, revokedAt }: ApiKey): State {
   return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'expired' : 'active';
 }
 
-/** Of keys made on the machine itself, and before keys knew it, there is no name. */
+/** Returns who made the key; empty for keys made on the machine itself and for those made before this was stored. */
 function makerOf({ madeBy }: ApiKey): string {
   return madeBy?.label ? t('by_2', { label: madeBy.label }) : '';
 }
