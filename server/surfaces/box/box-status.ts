@@ -18,7 +18,7 @@ import type { UpstreamLink } from './upstream-link.ts';
 export interface BoxStatus {
   readonly upstream: string;
   readonly event: string;
-  /** Of the event. */
+  /** Time zone of the event. */
   readonly timezone: string;
   readonly reachable: boolean;
   /** Reason why the server upstream is not reachable. */

@@ -86,7 +86,7 @@ export function mountTus(uploads: Uploads): Mount {
     DELETE: remove,
   };
 
-  /** For clients that can send nothing but POST. */
+  /** Handles the method that a POST names in a header, for clients that can send nothing but POST. */
   async function overridden(request: Request, response: Response, sender: Sender): Promise<void> {
     const method = (wholeHeader(request, 'x-http-method-override') ?? '').toUpperCase();
     const meant = byMethod[method];

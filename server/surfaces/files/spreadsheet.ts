@@ -12,7 +12,7 @@ import { Amount, Entries, type ExportCell } from './export-rows.ts';
 
 export interface Sheet {
   readonly columns: readonly DatasetColumn[];
-  /** Of each column, in the same order: whether it shows moments. */
+  /** Whether each column shows moments, in the order of `columns`. */
   readonly times: readonly boolean[];
   /** IANA name, of the moments in a workbook; other formats keep UTC. */
   readonly timeZone: string;

@@ -16,7 +16,7 @@ import { costOf, recordsMax, variableLimits } from './limits.ts';
 import { Schemas } from './schemas.ts';
 import { tooLarge } from './too-large.ts';
 
-/** As it stands in a body, its parts of the right types. */
+/** A request from a body or a query string, its parts of the right types. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string | null;

@@ -28,7 +28,7 @@ export const nestingMax = 64;
 /** Fields inside each other; introspection has its own. */
 export const depthMax = 10;
 export const introspectionDepthMax = 16;
-/** With all fragments put in. Validation compares fields of one name with each other, hence no more. */
+/** Largest number of fields with all fragments put in. Validation compares fields of one name with each other. */
 export const fieldsMax = 1_000;
 export const introspectionFieldsMax = 300;
 export const aliasesMax = 100;
@@ -39,7 +39,7 @@ export const operationsMax = 20;
 export const variableDepthMax = 64;
 /** Records that one operation may bring, by its limits. */
 export const recordsMax = 10_000;
-/** As many as one REST request may bring. */
+/** Number of records that count as one request: as many as one REST request may bring. */
 const recordsPerRequest = 200;
 
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);

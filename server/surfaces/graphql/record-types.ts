@@ -86,7 +86,7 @@ export class RecordTypes {
   readonly #names: Names;
   readonly #recordOf: (collection: string) => GraphQLObjectType | null;
   readonly #enums = new WeakMap<SelectField, GraphQLEnumType>();
-  /** Of records alone, by their lists of choices: what tells of a record's state has a field of its own, with that list. */
+  /** Enums of record fields only, by their lists of choices: a field of an answer with the same list has the same enum. */
   readonly #choices = new WeakMap<readonly string[], GraphQLEnumType>();
 
   /** @param recordOf the type of a collection's records; null: it is not there */

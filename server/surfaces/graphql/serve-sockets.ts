@@ -40,7 +40,7 @@ export interface SocketParts {
   readonly lines: Lines;
   readonly identify: Identify;
   readonly log: Log;
-  /** For tests; five seconds unless given. */
+  /** Set by tests only; five seconds when absent. */
   readonly initTimeoutMs?: number;
 }
 

@@ -23,7 +23,7 @@ export interface LiveSocketParts extends LiveParts {
   readonly identify: Identify;
   readonly lines: Lines;
   readonly charge: (tenant: TenantRecord, response: Response, requests: number) => Promise<void>;
-  /** For tests; ten seconds unless given. */
+  /** Set by tests only; ten seconds when absent. */
   readonly initTimeoutMs?: number;
 }
 

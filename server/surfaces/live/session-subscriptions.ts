@@ -121,7 +121,7 @@ export class SessionSubscriptions {
     this.#running.clear();
   }
 
-  /** For the actor as it is when the filter is open: it may change while it opens. */
+  /** Opens a filter for the actor as it is when the filter is open: the actor may change in the meantime. */
   async #openSubscriptionFilter(request: SubscriptionRequest): ReturnType<typeof openSubscriptionFilter> {
     for (;;) {
       const actor = this.#actor;

@@ -13,7 +13,7 @@ import { definitionFor, readableDefinitions } from '../../core/policy/visibility
 import type { Scene } from './scene.ts';
 import { answer, refused, type ToolResult } from './tool-result.ts';
 
-/** As a query string has them: a value that is not text travels as JSON. */
+/** Returns the parameters as a query string has them: a value that is not text travels as JSON. */
 function parametersOf(words: ListWords): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(words).map(([name, value]) => {

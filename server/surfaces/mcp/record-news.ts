@@ -41,7 +41,7 @@ export interface RecordNews {
 /** Follows some records of one collection. */
 class Following implements Member {
   readonly filter: SubscriptionFilter;
-  /** By the records' ids. */
+  /** URIs of the records, by their ids. */
   readonly uris: Map<string, string>;
   readonly #tail: LiveTail;
   readonly #onChanged: (uri: string) => void;
@@ -95,7 +95,7 @@ class Following implements Member {
   }
 }
 
-/** By collection, and by the records' ids in each. */
+/** Returns the URIs by collection, and in each by the records' ids. */
 function recordsOf(uris: readonly string[]): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>();
   for (const uri of uris) {

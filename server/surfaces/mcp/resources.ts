@@ -71,7 +71,7 @@ export async function readResource(scene: Scene, uri: string): Promise<ReadResou
   throw new ResourceNotFoundError(uri.slice(0, 200));
 }
 
-/** Of the templates' variables only `collection` can be guessed. */
+/** Completes `collection`, the only variable of the templates that can be guessed. */
 export function completeCollection(scene: Scene, begun: string): readonly string[] {
   return readable(scene)
     .map(({ definition: { name } }) => name)

@@ -36,7 +36,7 @@ export interface ReplicationParts {
   readonly snapshots: Snapshots;
   /** The tenant's rows, for snapshots and to recognize duplicates. */
   readonly source: (tenant: string) => Promise<SnapshotSource & { get: Peek }>;
-  /** Of a server that takes rows up to another one; null or absent: of none. */
+  /** Keeps signed rows on a server that takes rows up to another one; null or absent on any other server. */
   readonly signedRows?: SignedRows | null;
 }
 

@@ -56,7 +56,7 @@ export interface SnapshotPart {
 export interface Snapshots {
   /** @param scope who shares it, e.g. tenant and event */
   latest(scope: string, source: SnapshotSource, parts: readonly SnapshotPart[]): Promise<Snapshot>;
-  /** Of those this process has. */
+  /** Finds a snapshot among those that this process has. */
   find(scope: string, id: string): Snapshot | null;
   /** Also one that another process made. */
   fetch(scope: string, id: string): Promise<Snapshot | null>;
@@ -134,7 +134,7 @@ export function createSnapshots(
   compress = compressWithGzip,
   sharedBlobs: SharedBlobs | null = null,
 ): Snapshots {
-  /** By id, the one handed out longest ago in front. */
+  /** Snapshots by id, the one that was handed out longest ago first. */
   const kept = new Map<string, Kept>();
   const building = new Map<string, Promise<Snapshot>>();
   const fetching = new Map<string, Promise<Snapshot | null>>();
