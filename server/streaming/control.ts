@@ -17,7 +17,7 @@ const path = '/events/streaming/ingest';
 export type Control = (sandbox: boolean, message: Partial<IngestMessage>) => Promise<Result<IngestAnswer>>;
 
 export interface ControlParts {
-  /** Of the server, without a slash at the end. */
+  /** Address of the server, without a slash at the end. */
   readonly apiUrl: string;
   readonly sandboxUrl: string;
   readonly secret: string;

@@ -35,10 +35,10 @@ export interface Variant {
   readonly width?: number | null;
   readonly height?: number | null;
 
-  /** Of the segment that took most. */
+  /** Rate of the segment that has the highest one. */
   readonly peakBitsPerSecond: number;
   readonly averageBitsPerSecond: number;
-  /** As in RFC 6381: `avc1.42c01e,mp4a.40.2`. */
+  /** Codecs in the form of RFC 6381: `avc1.42c01e,mp4a.40.2`. */
   readonly codecs: string;
 }
 

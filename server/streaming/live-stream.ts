@@ -12,7 +12,7 @@ import { type Headers, type SenderPorts, type SenderReport, TargetSender } from 
 
 /** Further qualities of one stream. */
 export const qualitiesMax = 4;
-/** Of one name, and names, in the life of a stream. */
+/** Largest number of connections of one name, and of names, in the life of a stream. */
 const connectionsMax = 1_000;
 /** After a reconnection the clock goes on by this much, about a frame. */
 const gapMs = 40;

@@ -24,7 +24,7 @@ export class SegmentStarts {
     this.#starts = [...this.#starts, start].slice(-kept);
   }
 
-  /** As `Leader.numberAt`. */
+  /** See `Leader.numberAt`. */
   numberAt(timestampMs: number): number | null {
     const isTogether = (ms: number) => Math.abs(ms - timestampMs) <= togetherMs;
     const found = this.#starts.find(({ startMs }) => isTogether(startMs));

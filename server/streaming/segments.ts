@@ -20,7 +20,7 @@ const waitingBytesMax = 8 * 1_024 * 1_024;
 const partBytesMax = 4 * 1_024 * 1_024;
 /** A part is never said to be longer: the times of its encoder have jumped. */
 const jumpMs = 10 * secondMs;
-/** Of times that were rounded to milliseconds. */
+/** Tolerance for times that were rounded to milliseconds. */
 const roundingMs = 20;
 /** A player that is late still finds the last segments of a stream that is not recorded. */
 export const keptMs = 10 * minuteMs;
@@ -31,9 +31,9 @@ export interface SegmentsParts {
   readonly headers: Headers;
   /** Milliseconds since 1970 when a time of the stream's clock was, for the first packet after a break. */
   readonly dateOf: (timestampMs: number) => number;
-  /** Of a further quality: its segments are those of the first one. Absent: this is the first one. */
+  /** The first quality, for a further one: its segments are those of the first. Absent: this is the first one. */
   readonly leader?: Leader;
-  /** Of the picture, for the playlist of playlists; absent: it is not measured here. */
+  /** Returns the size of the picture, for the playlist of playlists; absent: it is not measured here. */
   readonly picture?: () => Pick<Variant, 'width' | 'height'>;
   /** @param said a code of the file system */
   readonly onFault: (said: string) => void;
@@ -115,7 +115,7 @@ export class Segments {
     part.bytes += bytes.length;
   }
 
-  /** As `Leader` has them. */
+  /** See `Leader`. */
   numberAt(timestampMs: number): number | null {
     return this.#starts.numberAt(timestampMs);
   }

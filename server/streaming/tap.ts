@@ -24,7 +24,7 @@ export interface LiveCue {
   readonly id: string;
   readonly lang: string;
   readonly text: string;
-  /** On the stream's clock, the same as `timestampMs`. */
+  /** Start on the stream's clock, the same as `timestampMs`. */
   readonly startMs: number;
   readonly durationMs: number;
 }

@@ -146,7 +146,7 @@ export class TargetSender {
     return isKeyFrame(packet) || (!this.#hasVideo && packet.kind === 'audio');
   }
 
-  /** For a target that is not ready: everything from a start on; of one that fails, from the last key frame on. */
+  /** Keeps packets for a target that is not ready: from a start on; while it fails, from the last key frame on. */
   #keep(packet: MediaPacket): void {
     const isStart = this.#isStart(packet);
     if (isStart && this.#state === 'errored' && packet.kind === 'video') this.#forget();

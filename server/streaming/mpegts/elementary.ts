@@ -9,7 +9,7 @@ export interface AvcSetup {
   readonly lengthBytes: number;
   /** Parameter sets with start codes. */
   readonly parameters: Buffer;
-  /** As playlists name it: `avc1.42c01e`. */
+  /** Name of the codec in playlists: `avc1.42c01e`. */
   readonly codec: string;
 }
 
