@@ -130,7 +130,7 @@ export interface Leads {
   discard(badge: string): Promise<EditResult>;
   /** A discarded lead is one again, as if it had been scanned now: an undo itself cannot be undone. */
   restore(badge: string): Promise<EditResult>;
-  /** By name, company, tag, note or number; latest first. */
+  /** Finds leads by name, company, tag, note or number; latest first. */
   search(text: string): readonly ShownLead[];
   setBy(name: string): Promise<void>;
   close(): void;

@@ -10,7 +10,7 @@ export interface PersonFacts {
   readonly registration: HeldRegistration | null;
   /** The server's own record of the lead. */
   readonly record: HeldLead | null;
-  /** Of the exhibitor's settings. */
+  /** Whether the exhibitor's settings ask for consent. */
   readonly asksConsent: boolean;
   /** Whether the bytes of a photo are on this disk. */
   readonly hasPhoto: (edit: string) => boolean;

@@ -23,7 +23,7 @@ export interface ScanOutcome {
   readonly undoableUntil: string | null;
   /** Others share the person's group: `party` says who. */
   readonly hasParty: boolean;
-  /** From text complete to verdict durable. */
+  /** Time from the complete text to the durable verdict. */
   readonly durationMs: number;
 }
 

@@ -17,7 +17,7 @@ export interface PlaceLeaseCount {
   used(lease: string): number;
   /** Scans naming the lease since then, Unix milliseconds, as far as this run has seen them. */
   since(lease: string, sinceMs: number): number;
-  /** To be kept, of these leases. */
+  /** Returns the counts of these leases, to be stored. */
   snapshot(leases: readonly string[]): CountedLeases;
 }
 

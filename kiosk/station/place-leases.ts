@@ -47,7 +47,7 @@ export interface LeaseParts {
 
 /** A room that is full is asked for again, but not with every scan. */
 const askAtMostEveryMs = 2 * secondMs;
-/** With so few left, other kiosks are asked. */
+/** Other kiosks are asked when no more places than this are left. */
 const fewPlaces = 2;
 
 export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {

@@ -98,6 +98,6 @@ export interface Party {
 }
 
 export interface PartyResult {
-  /** In the order given; the first that could not be recorded ends it. */
+  /** Results in the order of the people; the first one that could not be recorded is the last. */
   readonly results: readonly AdmitResult[];
 }

@@ -32,7 +32,7 @@ export function stationGate(replica: Replica, identity: StationIdentity): string
   return replica.roster.record('kiosks', identity.kioskId)?.gate ?? identity.gate;
 }
 
-/** As the organizer set it last; its own record takes precedence over the pairing. */
+/** Returns the role that the organizer set last; the kiosk's own record takes precedence over the pairing. */
 export function stationRole(replica: Replica, identity: StationIdentity): StationIdentity['role'] {
   const role = replica.roster.record('kiosks', identity.kioskId)?.role;
   // No kiosk is made a box, and no box a kiosk.

@@ -48,7 +48,7 @@ export interface RoomState {
   readonly capacity: number;
   /** People it may still let in without asking; null: it was never promised a place. */
   readonly left: number | null;
-  /** Of these, places that other kiosks passed on to this one. */
+  /** Number of places left that other kiosks passed on to this one. */
   readonly fromOthers: number;
   /** Places of its own lease that this kiosk passed on to others. */
   readonly given: number;

@@ -33,7 +33,7 @@ export const typedOutcomes = [...dialOutcomes, 'self'] as const;
 export interface TypedAddress {
   readonly address: string;
   readonly outcome: (typeof typedOutcomes)[number];
-  /** Of the kiosk that was reached; null: none was, or the replica knows no name. */
+  /** Name of the kiosk that was reached; null: none was, or the replica knows no name. */
   readonly kioskName: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface VenueState {
   readonly condition: VenueCondition;
   /** Kiosks of the event that take part, this one included; a box is none. */
   readonly members: number;
-  /** Of these, this one and those it hears. */
+  /** Number of members in reach: this one and those it hears. */
   readonly inReach: number;
   readonly kiosks: readonly VenueKiosk[];
   readonly reports: readonly VenueReport[];
@@ -80,7 +80,7 @@ export interface VenueFace {
   awaitCode(onAnswer: (answer: CodeAnswer) => void): () => void;
   /** @returns true: the scan was a code of another kiosk, which is awaited now, and no ticket */
   offerCode(candidates: readonly string[]): boolean;
-  /** For a code that is neither a ticket's nor a kiosk's. @returns true: one is awaited now, and the answer is given there */
+  /** Offers a code that is no ticket's and no kiosk's. @returns true: one is awaited now, and the answer is given there */
   refuseCode(text: string): boolean;
 }
 

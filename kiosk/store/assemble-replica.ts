@@ -31,7 +31,7 @@ export interface SyncedReplica extends Replica {
   readonly heard: HeardSlot;
   /** The roster on disk could not be opened: a new one must be loaded. Known at opening only. */
   readonly rosterDamaged: boolean;
-  /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it where there are none. */
+  /** Wipes a revoked kiosk: everything but unsent scans leaves the disk, and its keys too where there are none. */
   wipe(): Promise<void>;
 }
 

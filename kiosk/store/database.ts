@@ -37,7 +37,7 @@ export interface HeardDoc {
 
 /** A photo of a business card, as base64url. */
 export interface StoredLeadPhoto {
-  /** Of its edit. */
+  /** Id of its edit. */
   readonly id: string;
   readonly sealed: string;
 }

@@ -10,7 +10,7 @@ export interface HeardRow {
 }
 
 export interface HeardRows {
-  /** In no order; without those that cannot be opened any more. */
+  /** Returns the rows in no order, without those that cannot be opened any more. */
   all(): Promise<readonly HeardRow[]>;
   put(rows: readonly HeardRow[]): Promise<void>;
   forget(ids: readonly string[]): Promise<void>;

@@ -42,7 +42,7 @@ export type HeldRegistration = Pick<
   | 'group'
   | 'answers'
 > & {
-  /** At an exhibitor's device. */
+  /** Present only on an exhibitor's device. */
   readonly contactSharing?: RegistrationRecord['contactSharing'];
 };
 
@@ -128,7 +128,7 @@ export interface SmallCollections {
   readonly admission_reports: AdmissionReportRecord;
   readonly exhibitors: HeldExhibitor;
   readonly leads: HeldLead;
-  /** Of all devices and people of the exhibitor. */
+  /** Edits of all devices and people of the exhibitor. */
   readonly lead_edits: DeviceLeadEdit;
   readonly attendee_imports: Pick<AttendeeImportRecord, 'id' | 'event' | 'codes' | 'codesUntil'>;
 }

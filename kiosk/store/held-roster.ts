@@ -13,7 +13,7 @@ export interface HeldRoster {
   cursor(): RosterCursor | null;
   /** Position in the log of the packed roster on disk. A change up to there may be older than what the roster has. */
   packedCursor(): RosterCursor | null;
-  /** At the start: what lay on the disk. */
+  /** Begins with the roster that lay on the disk at the start. */
   begin(cursor: RosterCursor, stored: readonly StoredChunk[]): void;
   apply(change: RosterChange): void;
   /** The log is known up to there. */

@@ -72,7 +72,7 @@ export function rosterWithWalkIns(roster: Roster, walkIns: WalkInPeople): Roster
   };
 }
 
-/** As the server will make it; nothing that decides is left open. */
+/** Returns the registration as the server will make it, with every value that decides. */
 function personOf(walkIn: WalkIn): HeldRegistration {
   const { registration, event, ticketType, name, email, company, role, ticketNumber, badgeCode, payment, amount } =
     walkIn;

@@ -19,7 +19,7 @@ export interface PackedChange {
 export interface PackedChanges {
   /** Takes the place of what was known of the id. */
   set(change: PackedChange): void;
-  /** Of the latest change of the id; null: there is none. */
+  /** Returns the number of the latest change of the id; null: there is none. */
   seqOf(id: string): number | null;
   /** Null: it is gone; undefined: nothing has changed. */
   get(id: string): HeldRecord | null | undefined;

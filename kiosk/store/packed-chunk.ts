@@ -17,7 +17,7 @@ export interface PackedChunk {
   readonly collection: string;
   /** Rows. */
   readonly count: number;
-  /** Of all rows, ascending; made again at each call. */
+  /** Returns the ids of all rows, ascending; makes the list again at each call. */
   ids(): readonly string[];
   id(row: number): string;
   /** @returns null when the id is not among them */

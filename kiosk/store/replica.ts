@@ -22,7 +22,7 @@ export interface Roster {
   record<C extends keyof SmallCollections>(collection: C, id: string): SmallCollections[C] | null;
   registrationCount(): number;
   checkedInCount(listId: string): number;
-  /** For an index over all people; walk it in slices, a hundred thousand rows take a while. */
+  /** Returns all people, for an index; walk them in slices, a hundred thousand rows take a while. */
   registrations(): IterableIterator<HeldRegistration>;
 }
 
@@ -68,7 +68,7 @@ export interface Journal {
   /** Number that these scans add to the roster's count of the list; people taken back here count against it. */
   localAdmissionCount(listId: string): number;
   get(scanId: string): Promise<JournalScan | null>;
-  /** Of the latest scan; 0 when there is none. */
+  /** Returns the counter of the latest scan; 0 when there is none. */
   lastCounter(): number;
   /** Scans after `counter` (0: from the first), oldest first. */
   after(counter: number, limit: number): Promise<readonly JournalScan[]>;

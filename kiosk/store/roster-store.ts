@@ -168,7 +168,7 @@ interface LoadParts {
   readonly people: RosterPeople;
 }
 
-/** At the start: the packed roster from the disk, and the changes on top of it. */
+/** Loads at the start the packed roster from the disk, and the changes on top of it. */
 async function loadHeld(parts: LoadParts): Promise<'ready' | 'empty' | 'damaged'> {
   const { disk, chunks, epochs, held, people } = parts;
   const current = await disk.readCurrent();

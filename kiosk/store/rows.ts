@@ -11,7 +11,7 @@ export interface ScanDoc {
   readonly scan: RecordedScan;
 }
 
-/** With the walk-in that it lets in: one row, so that both are on the disk or neither. */
+/** A scan with the walk-in that it lets in: one row, so that both are on the disk or neither. */
 export type RecordedScan = JournalScan & { readonly walkIn?: WalkIn };
 
 /** The latest state of one record after the packed roster; `sealed` opens to the record, or null when it is gone. */
@@ -34,7 +34,7 @@ export interface PrintJobDoc {
 /** The journal's rows. What lies on the disk may have been changed by hand, or sealed with a key that is gone. */
 export interface ScanRows {
   insert(row: ScanDoc): Promise<void>;
-  /** By counter, ascending; without those that cannot be read. @param limit absent: all */
+  /** Returns rows by counter, ascending, without those that cannot be read. @param limit absent: all */
   after(counter: number, limit?: number): Promise<readonly ScanDoc[]>;
   /** Rows met so far that are there and cannot be read; absent: there are none on this disk. */
   damaged?(): readonly Pick<ScanDoc, 'id' | 'counter'>[];

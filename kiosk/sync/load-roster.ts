@@ -14,7 +14,7 @@ export type LoadResult = { readonly kind: 'loaded' } | Exclude<LinkAnswer, { kin
 
 /** Chunks on their way at once: the network, the cipher and the disk each have something to do. */
 const chunksAtOnce = 4;
-/** Of manifests that are gone before their chunks are here; more means that something is wrong. */
+/** Number of manifests that may be gone before their chunks are here; more means that something is wrong. */
 const manifestsMax = 5;
 
 export async function loadRoster(

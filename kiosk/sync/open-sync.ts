@@ -51,7 +51,7 @@ export interface Sync {
   leaseExpired(): boolean;
   /** An action of the events module, asked once. */
   act(action: string, input: unknown): Promise<LinkAnswer>;
-  /** As they were renewed last. */
+  /** Returns the credentials as they were renewed last. */
   credentials(): Credentials;
   /** Asks for new ones now. */
   renew(): Promise<void>;

@@ -50,7 +50,7 @@ export function startChangesPull(
 ): ChangesPull {
   const { rosterStore, journal } = replica;
   let waiting: ((result: RoundResult) => void)[] = [];
-  /** From this checkpoint on up to `to` there was nothing for this kiosk: the feed keeps no checkpoint without documents. */
+  /** Part of the log that held nothing for this kiosk: the feed keeps no checkpoint without documents. */
   let empty: { readonly from: number; readonly to: number } | null = null;
 
   /** The disk refused something: nothing is asked for any more, because the next checkpoint would skip it. */
