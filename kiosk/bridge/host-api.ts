@@ -70,7 +70,7 @@ export type PrintOutcome =
       readonly outcome: 'failed' | 'unknown';
       readonly reason: PrintFailure;
       readonly cause?: PrintCause;
-      /** In English, for logs and for the server; screens have words for reason and cause. */
+      /** Message in English, for logs and for the server; screens have words for reason and cause. */
       readonly message: string;
     };
 
@@ -83,7 +83,7 @@ export interface PrintRequest {
   /** 1 to 10; 1 when absent. */
   readonly copies?: number;
   readonly bitmap: Bitmap;
-  /** For people: the file name, the printer page, the log. */
+  /** Title that people see: in the file name, on the printer page, in the log. */
   readonly title: string;
   /** A person looked and found no badge: print although an earlier attempt of this very job ended as unknown. */
   readonly evenIfUnknown?: boolean;

@@ -38,7 +38,7 @@ WantedBy=${target}
 
 export interface AutostartMachine {
   readonly platform: NodeJS.Platform;
-  /** Of this user; on Linux `~/.config`. */
+  /** Configuration folder of this user; on Linux `~/.config`. */
   readonly configFolder: string;
   /** The program as it was started; an AppImage's own path, not where it is mounted. */
   readonly program: string;

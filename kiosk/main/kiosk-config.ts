@@ -19,7 +19,7 @@ export interface KioskConfig {
   readonly windowed: boolean;
   /** A pairing code to start with. */
   readonly pair: string | null;
-  /** As `node kiosk/host/keys/make-pin.ts` prints it; null: the kiosk cannot be left from its page. */
+  /** Hash as `node kiosk/host/keys/make-pin.ts` prints it; null: the kiosk cannot be left from its page. */
   readonly exitPinHash: string | null;
   /** Id or label of the display for the window; null: the primary one. */
   readonly display: string | null;

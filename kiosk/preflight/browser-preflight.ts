@@ -39,7 +39,7 @@ export type BrowserPreflightParts = Pick<
   readonly rooms: () => readonly { readonly name: string; readonly left: number | null }[];
 };
 
-/** As the kiosk's server client gives it. */
+/** Answer in the form of the kiosk's server client. */
 type ServerAnswer =
   | {
       readonly kind: 'answer';

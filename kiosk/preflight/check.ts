@@ -3,7 +3,7 @@
  * lists only: the checks are in the files beside this one, the words for the findings in kiosk/screens/preflight.
  */
 
-/** In the order in which people read them. */
+/** Checks in the order in which people read them. */
 export const checkIds = [
   'first_load',
   'data_age',
@@ -74,7 +74,7 @@ export const findings = {
 /** `fail`: people would be turned away, or something would be lost; `warn`: it works, but look at it. */
 export type CheckLevel = 'ok' | 'warn' | 'fail';
 
-/** Of any check: it did not answer in its time, or broke. */
+/** Findings that any check can have: it did not answer in its time, or broke. */
 export const commonFindings = { timeout: 'fail', fault: 'fail' } as const satisfies Readonly<
   Record<string, CheckLevel>
 >;

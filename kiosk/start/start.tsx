@@ -22,7 +22,7 @@ import { forgetPairing, likelyServer, type Pairing, pairHere, previewHere, readP
 
 const devices = openPageDevices();
 const { address, name, preferences, host, typed, camera } = devices;
-/** In Electron code and host are the machine's own settings, and no link's. */
+/** Whether a link can set code and host. In Electron they are the machine's own settings. */
 const byLink = window.gatehouseHost === undefined;
 const linkedHost = byLink && address.hostAddress !== preferences.get().hostAddress ? address.hostAddress : null;
 const phase = createObservable<KioskPhase>({ kind: 'starting' });

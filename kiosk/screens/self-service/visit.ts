@@ -32,7 +32,7 @@ export type Visit =
       readonly ending: Ending;
       readonly scanId: string | null;
       readonly firstName: string | null;
-      /** For the help desk; null where nothing is to be said there. */
+      /** Code for the help desk; null where nothing is to be said there. */
       readonly staffCode: string | null;
     }
   | {

@@ -345,7 +345,7 @@ export const en = {
     /** One printer of several that work as one. */
     ofMember: (name: string, advice: string) => `${name}: ${advice}`,
     states: { ready: 'ready', busy: 'printing', error: 'has a problem', none: 'not seen yet' },
-    /** In two or three words, beside “Printer trouble”. */
+    /** Two or three words beside “Printer trouble”. */
     short: {
       unreachable: 'not reachable',
       paper_out: 'out of paper',

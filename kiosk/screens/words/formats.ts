@@ -14,7 +14,7 @@ export interface Formats {
   percent(share: number): string;
   /** The hour; with the day when it was not today. */
   time(iso: string, nowMs: number): string;
-  /** To the second: where two moments are compared. */
+  /** The time to the second, to compare two moments. */
   exactTime(iso: string, nowMs: number): string;
   /** Never negative, the clock may have been set. */
   duration(ms: number): string;

@@ -13,7 +13,7 @@ const updateEveryMs = 5 * minuteMs;
 const retryEveryMs = 30 * secondMs;
 /** The worker asks every window before it answers a wish to switch. */
 const askEveryMs = 3 * secondMs;
-/** In the session's storage: the version that this window was loaded again for, so that it is never more than once. */
+/** Key in the session's storage of the version that this window was reloaded for, so that it is never more than once. */
 const reloadedFor = 'gatehouse-reloaded-for';
 
 export interface KeepPageParts {

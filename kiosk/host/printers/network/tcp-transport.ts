@@ -16,7 +16,7 @@ import { openTcpLine, PrinterFault, type TcpLine } from './tcp-line.ts';
 
 export interface TcpTimings {
   readonly connectMs: number;
-  /** For one answer to a question for the status. */
+  /** Time limit for one answer to a status request. */
   readonly askMs: number;
   /** Between two looks while a job prints. */
   readonly beatMs: number;
@@ -25,7 +25,7 @@ export interface TcpTimings {
   /** Longest time for which a job waits for paper or a closed cover after it has begun. */
   readonly recoverMs: number;
   readonly jobMs: number;
-  /** For the answer of a printer that may still work off an earlier job. */
+  /** Time limit for the answer of a printer that may still work off an earlier job. */
   readonly settleMs: number;
   /** Two answers of one idle printer are at most this far apart. */
   readonly quietMs: number;

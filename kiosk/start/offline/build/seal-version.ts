@@ -7,7 +7,7 @@ import type { KioskVersion, VersionFile } from '../wire/messages.ts';
 
 export const workerFile = 'sw.js';
 const placeholder = 'GATEHOUSE_KIOSK_VERSION';
-/** As the web app manifest names them. */
+/** Sides of the icons in pixels, as the web app manifest names them. */
 const iconSides = [192, 512] as const;
 const iconGround = '#1d3fbb';
 /** Launchers cut a maskable icon down to a circle of 80 % of its side. */
