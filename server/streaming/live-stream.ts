@@ -14,7 +14,7 @@ import { type Headers, type SenderPorts, type SenderReport, TargetSender } from 
 export const qualitiesMax = 4;
 /** Largest number of connections of one name, and of names, in the life of a stream. */
 const connectionsMax = 1_000;
-/** After a reconnection the clock goes on by this much, about a frame. */
+/** Time by which the clock goes on after a reconnection, about a frame. */
 const gapMs = 40;
 const scriptBytesMax = 64 * 1_024;
 

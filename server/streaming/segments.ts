@@ -52,7 +52,7 @@ interface OpenSegment {
   bytes: number;
 }
 
-/** Since the packets come without a break: one connection. */
+/** Packets that come without a break: one connection. */
 interface Run {
   readonly muxer: StreamMuxer;
   readonly startMs: number;
@@ -60,7 +60,7 @@ interface Run {
   isBreak: boolean;
 }
 
-/** After so long, a further quality begins also where its key frames have other times. */
+/** Time after which a further quality begins also where its key frames have other times. */
 const aloneAfterMs = 6 * secondMs;
 
 export class Segments {

@@ -7,7 +7,7 @@
 /** One FLV tag body, as RTMP carries it: video data begins with the frame type and codec, audio with the sound format. */
 export interface MediaPacket {
   readonly kind: 'video' | 'audio' | 'script';
-  /** Since the start of the stream; it goes on rising after a reconnection. For AVC this is the decoding time. */
+  /** Time since the start of the stream; it goes on rising after a reconnection. For AVC this is the decoding time. */
   readonly timestampMs: number;
   readonly data: Uint8Array;
 }

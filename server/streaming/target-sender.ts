@@ -19,7 +19,7 @@ const deadMs = 10 * secondMs;
 const lookMs = 500;
 const pausesMs = [1, 2, 4, 8, 14].map((seconds) => seconds * secondMs);
 const pauseMaxMs = 14 * secondMs;
-/** After so long without a fault, the next pause is the shortest again. */
+/** Time without a fault after which the next pause is the shortest again. */
 const stableMs = 30 * secondMs;
 
 /** Metadata and sequence headers, in this order, for a receiver that begins at this time of the stream. */

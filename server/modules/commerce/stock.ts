@@ -4,7 +4,7 @@ import { linesMax } from '#shared/modules/lines.ts';
 import { where } from '#shared/query/query.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
-/** Out and back again, per line. */
+/** Largest number of movements of an order: out and back again, per line. */
 const movementsMax = linesMax * 4;
 
 export interface Wanted {

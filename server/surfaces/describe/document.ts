@@ -36,7 +36,7 @@ export function answer(description: string, content: JsonObject | null, headers:
   };
 }
 
-/** Without a credential nothing is counted. */
+/** Describes an answer without a credential, for which nothing is counted. */
 export function openAnswer(description: string, content: JsonObject | null): JsonObject {
   return { description, headers: always, ...(content ? { content } : {}) };
 }

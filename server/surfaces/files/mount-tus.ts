@@ -29,7 +29,7 @@ const speaksTus: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Before anything else: a client that may not send is refused for that alone. */
+/** Runs before the other checks: a client that may not send is refused for that alone. */
 const maySend: RequestHandler = (request, response, next) => {
   response.setHeader('Tus-Resumable', version);
   senderOf(identityOf(request));

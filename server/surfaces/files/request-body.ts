@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { RefusalError } from '../../http/refusal-error.ts';
 
-/** Without a byte. */
+/** Longest time without a byte. */
 const silenceMs = 30_000;
 
 /** Throws the refusal `request_timeout`, or what breaks the connection. The request is left standing where reading ends. */

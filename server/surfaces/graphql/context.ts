@@ -19,7 +19,7 @@ export interface Asking extends GraphqlParts {
   readonly caller: Caller;
   /** Null where there is none, or none the actor may see. */
   load(collection: string, id: string): Promise<StoredRecord | null>;
-  /** After a write: what was looked up before may be something else now. */
+  /** Forgets what was looked up before a write: it may be something else now. */
   forget(): void;
   /** Limit of what the operation may ask in all. */
   readonly allowance: Allowance;

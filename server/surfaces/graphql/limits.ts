@@ -45,7 +45,7 @@ const recordsPerRequest = 200;
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** Before it is parsed. What cannot be read at all is left to the parser to say. */
+/** Checks a text before it is parsed. What cannot be read at all is left to the parser to say. */
 export function textLimits(text: string): Refusal | null {
   if (text.length > documentLengthMax) return tooLarge('characters', documentLengthMax);
   const lexer = new Lexer(new Source(text));
@@ -133,7 +133,7 @@ function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
   );
 }
 
-/** Before it is validated: validation itself compares fields with each other. */
+/** Checks a document before it is validated: validation itself compares fields with each other. */
 export function shapeLimits(document: DocumentNode): Refusal | null {
   let aliases = 0;
   let directives = 0;
@@ -172,7 +172,7 @@ export interface Cost {
 }
 
 /**
- * Of a valid document.
+ * Returns the cost of an operation of a valid document.
  *
  * @param variables as they were sent
  */

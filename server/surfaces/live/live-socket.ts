@@ -149,7 +149,7 @@ export class LiveSocket {
     }
   }
 
-  /** Before it is known who speaks. */
+  /** Receives a frame before it is known who speaks. */
   #hearFirst(frame: unknown): void {
     const read = readClientFrame(frame);
     if (!read.ok) this.#receiveBad(read.errors);

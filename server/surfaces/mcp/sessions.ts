@@ -15,7 +15,7 @@ import type { SessionMemory, SessionName } from './session-memory.ts';
 const heldMax = 2_000;
 const goodForMs = 24 * 60 * 60_000;
 const purpose = 'mcp-session';
-/** After how long a client whose connection broke should reconnect. */
+/** Time after which a client whose connection broke should reconnect. */
 const retryMs = 1_000;
 
 export interface Session {

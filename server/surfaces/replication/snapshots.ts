@@ -119,7 +119,7 @@ function unshelved(id: string, [first, ...chunks]: readonly Buffer[]): Snapshot 
   return first === undefined ? null : { id, ...(JSON.parse(first.toString()) as Head), chunks };
 }
 
-/** Beyond the head: the log was set back under us, and every kiosk that took this would be sent for another. */
+/** A snapshot beyond the head is not usable: the log was set back, and every kiosk that took it would be sent for another. */
 function isUsable(snapshot: Pick<Snapshot, 'log' | 'seq'>, source: SnapshotSource, head: number): boolean {
   return snapshot.log === source.logId && snapshot.seq <= head && head - snapshot.seq <= staleChanges;
 }

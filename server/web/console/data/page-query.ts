@@ -12,7 +12,7 @@ import { type PageBook, rowsIn, withPiece } from './page-book.ts';
 import { useSorting } from './use-sorting.ts';
 
 const atMostEveryMs = 1_000;
-/** After the first piece; the most that the server gives at once. */
+/** Rows in each piece after the first one; the most that the server gives at once. */
 const furtherLimit = 200;
 
 /** Query as `client.<collection>.list` takes it. */

@@ -23,7 +23,7 @@ import { apiBase } from './sandbox.ts';
 const sessionPrefix = 'gate_se_';
 /** Renewed so long before it expires. */
 const marginMs = 60_000;
-/** After a renewal that could not be tried, e.g. without a network. */
+/** Delay after a renewal that could not be tried, e.g. without a network. */
 const retryMs = 10_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

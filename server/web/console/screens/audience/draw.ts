@@ -57,7 +57,7 @@ export function entrantsText({ entrants, wouldEnter }: Pick<Draw, 'entrants' | '
   return wouldEnter === 1 ? t('would_enter_one') : t('would_enter_some', { count: countText(wouldEnter) });
 }
 
-/** Before a step that cannot be undone: where fewer people take part than can win. Empty: there are enough. */
+/** Warns before a step that cannot be undone, where fewer people take part than can win. Empty: there are enough. */
 export function shortageText({
   entrants,
   prizes,

@@ -120,7 +120,7 @@ export function valuesOfVoucher(draft: VoucherDraft): Partial<Voucher> {
   };
 }
 
-/** Without letters and digits that are mistaken for each other. */
+/** Letters and digits of codes, without those that are mistaken for each other. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const randomLength = 8;
 /** Largest number of vouchers that are created in one transaction. */
