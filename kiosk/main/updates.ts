@@ -20,7 +20,7 @@ export interface UpdateFacts {
   readonly queuedJobs: number;
   /** Scans that the server has not got; null when not known. */
   readonly unsentScans: number | null;
-  /** Since the last touch, key or badge. */
+  /** Time since the last touch, key or badge. */
   readonly idleMs: number;
   readonly upMs: number;
 }

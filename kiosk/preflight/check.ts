@@ -93,7 +93,7 @@ export interface CheckResult {
 
 export interface Check {
   readonly id: CheckId;
-  /** After this it counts as not answered. Milliseconds; the whole run has `runLimitMs`. */
+  /** Time after which the check counts as not answered, milliseconds; the whole run has `runLimitMs`. */
   readonly timeoutMs: number;
   /** @param signal aborts when the check's time is over: running work then releases its devices */
   run(signal: AbortSignal): Promise<CheckResult>;

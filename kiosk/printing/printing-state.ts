@@ -83,7 +83,7 @@ export function createStateReader(parts: PrintingStateParts): () => Promise<Read
   };
 }
 
-/** Before the first reading. */
+/** State before the first reading. */
 export const emptyState: PrintingState = {
   layout: 'built-in',
   printer: 'none',

@@ -19,7 +19,7 @@ export interface ScanOutcome {
   readonly direction: Direction;
   /** A supervisor may override it at this kiosk. */
   readonly overridable: boolean;
-  /** Until when it can be taken back, ISO 8601; null: it cannot. */
+  /** Time until which the scan can be taken back, ISO 8601; null: it cannot. */
   readonly undoableUntil: string | null;
   /** Others share the person's group: `party` says who. */
   readonly hasParty: boolean;

@@ -86,7 +86,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
   const recent = createRecentAttempts();
   const tools: StationTools = { ...parts, oneAtATime, condition, direction: direction.now, leases, recent };
 
-  /** Beside the scans: nothing waits for what is asked here. */
+  /** Looks after leases and acknowledgements beside the scans: nothing waits for what is asked here. */
   function look(): void {
     leases.look();
     acks.look();

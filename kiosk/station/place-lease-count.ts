@@ -23,7 +23,7 @@ export interface PlaceLeaseCount {
 
 /** Read at once. */
 const pageScans = 1_000;
-/** Beyond it the rate is high enough for the largest lease there is. */
+/** Number of scans beyond which the rate is high enough for the largest lease there is. */
 const recentMax = 2_000;
 
 export function createPlaceLeaseCount(

@@ -86,7 +86,7 @@ export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
     parts.onChange();
   }
 
-  /** Before the last place is filled, so that no person waits for the answer. */
+  /** Asks other kiosks for places before the last one is filled, so that no person waits for the answer. */
   function askNeighbours(): void {
     if (parts.monotonicMs() - othersAskedAtMs < askAtMostEveryMs) return;
     const few = places.declared().filter((room) => filling.factsOf(room, filling.now()).remaining <= fewPlaces);

@@ -63,7 +63,7 @@ export interface RecentScan {
   readonly overridden: boolean;
   /** It was taken back. */
   readonly undone: boolean;
-  /** Until when it can be taken back, ISO 8601; null: it cannot. */
+  /** Time until which it can be taken back, ISO 8601; null: it cannot. */
   readonly undoableUntil: string | null;
 }
 

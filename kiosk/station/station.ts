@@ -66,7 +66,7 @@ export interface StationState {
   /** False until the replica can decide (first load done). */
   readonly ready: boolean;
   readonly sync: SyncPhase;
-  /** Out of contact for longer than the lease: no one is admitted until the server is heard again. */
+  /** The kiosk was out of contact for longer than the lease: no one is admitted until the server is heard again. */
   readonly leaseExpired: boolean;
   /** The server was reached by the last request. */
   readonly online: boolean;

@@ -76,7 +76,7 @@ export interface VenueFace {
   /** @returns false: it is not an address, or there are too many */
   addAddress(text: string): Promise<boolean>;
   removeAddress(address: string): Promise<void>;
-  /** Until it is ended, a scanned code of another kiosk is taken. @returns the function that ends it */
+  /** Takes a scanned code of another kiosk until it is ended. @returns the function that ends it */
   awaitCode(onAnswer: (answer: CodeAnswer) => void): () => void;
   /** @returns true: the scan was a code of another kiosk, which is awaited now, and no ticket */
   offerCode(candidates: readonly string[]): boolean;

@@ -54,7 +54,7 @@ export interface RosterStoreOptions {
   readonly changes: ChangeRows;
   /** Lets everything else on the thread go first. */
   readonly yieldNow: () => Promise<void>;
-  /** Between two slices of the index over people; a short while when absent. */
+  /** Pauses between two slices of the index over people; a short while when absent. */
   readonly pauseBuilding?: () => Promise<void>;
   readonly foldAbove?: number;
 }

@@ -39,7 +39,7 @@ export interface ScanRows {
   /** Rows met so far that are there and cannot be read; absent: there are none on this disk. */
   damaged?(): readonly Pick<ScanDoc, 'id' | 'counter'>[];
   /**
-   * Of the row with the highest counter, also where it cannot be opened; 0 when there is none.
+   * Returns the highest counter of any row, also of one that cannot be opened; 0 when there is none.
    *
    * @param known most likely not above the last one: the fewer rows lie after it, the sooner the answer
    */

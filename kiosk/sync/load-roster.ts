@@ -20,7 +20,7 @@ const manifestsMax = 5;
 export async function loadRoster(
   store: Pick<RosterStore, 'beginLoad' | 'resumeLoad'>,
   link: Link,
-  /** Before the roster of this log is taken. @returns what to do in the turn in which it is */
+  /** Called before the roster of this log is taken. @returns what to do in the turn in which it is */
   beforeTaken: (log: string) => Promise<() => void>,
   onProgress: (loadedRows: number, totalRows: number) => void,
 ): Promise<LoadResult> {

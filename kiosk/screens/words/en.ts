@@ -593,7 +593,7 @@ export const en = {
       count(places, { one: `# spot left here until ${time}`, other: `# spots left here until ${time}` }),
     none: 'No spots reserved for this kiosk yet',
     title: 'Spots left at this kiosk',
-    /** Beside the number of spots left. */
+    /** Stands beside the number of spots left. */
     fromOthers: (places: number) =>
       count(places, { one: '# of them from another kiosk', other: '# of them from other kiosks' }),
     given: (places: number) =>

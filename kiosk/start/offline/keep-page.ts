@@ -9,7 +9,7 @@ import type { IdleQuestion, OwnerAnswer, PageMessage } from './wire/messages.ts'
 
 const lookEveryMs = secondMs;
 const updateEveryMs = 5 * minuteMs;
-/** After a version that could not be taken whole, or a registration that failed. */
+/** Interval after a version that could not be taken whole, or a registration that failed. */
 const retryEveryMs = 30 * secondMs;
 /** The worker asks every window before it answers a wish to switch. */
 const askEveryMs = 3 * secondMs;

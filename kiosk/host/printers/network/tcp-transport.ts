@@ -18,7 +18,7 @@ export interface TcpTimings {
   readonly connectMs: number;
   /** Time limit for one answer to a status request. */
   readonly askMs: number;
-  /** Between two looks while a job prints. */
+  /** Interval between two looks while a job prints. */
   readonly beatMs: number;
   /** A printer that says nothing for so long while it should print is given up; half-open lines end here. */
   readonly silenceMs: number;

@@ -1,7 +1,7 @@
 /** Messages between a kiosk page, its service worker and the build. Types only: the worker is one plain script. */
 
 export interface VersionFile {
-  /** Below the worker's scope, e.g. `assets/index-Cp1NFFKm.js`. */
+  /** Path below the worker's scope, e.g. `assets/index-Cp1NFFKm.js`. */
   readonly path: string;
   /** Subresource integrity, e.g. `sha256-…`. */
   readonly integrity: string;
