@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   const keyStore = await chooseKeyStore({
     databaseName: name,
     browser: openBrowserKeyStore(name),
-    // Beside a plain browser the device host has a file, which guards less than the browser does.
+    // The device host beside a plain browser keeps keys in a file, which guards less than the browser does.
     host: window.gatehouseHost ?? null,
   });
   const result = await openReplica({ databaseName: name, keyStore });

@@ -21,7 +21,7 @@ import { admitsNoOne, notReady, openEvent, type StationTools } from './station-t
 
 /** @param startedMs monotonic, when the text was complete */
 export function recordAttempt(attempt: Attempt, startedMs: number, tools: StationTools): Promise<AdmitResult> {
-  // From the facts to the journal one scan at a time: of two scans of one ticket the second sees the first.
+  // One scan at a time goes from the facts to the journal: of two scans of one ticket the second sees the first.
   return tools.oneAtATime(async () => {
     const event = openEvent(tools);
     if (event === null) return notReady;

@@ -168,7 +168,7 @@ interface LoadParts {
   readonly people: RosterPeople;
 }
 
-/** Loads at the start the packed roster from the disk, and the changes on top of it. */
+/** Loads the packed roster from the disk at the start, and the changes on top of it. */
 async function loadHeld(parts: LoadParts): Promise<'ready' | 'empty' | 'damaged'> {
   const { disk, chunks, epochs, held, people } = parts;
   const current = await disk.readCurrent();

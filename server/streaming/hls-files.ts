@@ -35,7 +35,7 @@ export interface Variant {
   readonly width?: number | null;
   readonly height?: number | null;
 
-  /** Rate of the segment that has the highest one. */
+  /** Highest rate of any segment. */
   readonly peakBitsPerSecond: number;
   readonly averageBitsPerSecond: number;
   /** Codecs in the form of RFC 6381: `avc1.42c01e,mp4a.40.2`. */

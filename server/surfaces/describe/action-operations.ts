@@ -126,7 +126,7 @@ function boundOperation(
   ];
   return {
     operationId: id,
-    // For every path: `gatehouse sdk` makes a call of it.
+    // Every path has it: `gatehouse sdk` makes a call of it.
     'x-action': action.name,
     ...describedAction(action),
     parameters,

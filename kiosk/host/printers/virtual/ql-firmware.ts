@@ -179,7 +179,7 @@ export function createQlFirmware({ media, speaks }: QlFirmwareOptions): Firmware
         bytes.push(received);
         return [];
       }
-      // With an error it keeps nothing, but answers a question about its state.
+      // A printer with an error keeps nothing, but answers a question about its state.
       const asked = received.includes(statusRequest);
       return asked && speaks ? [{ say: status(0, stop) }] : [];
     },

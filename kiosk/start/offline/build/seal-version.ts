@@ -57,7 +57,7 @@ export async function sealVersion(folder: string, worker: string): Promise<Kiosk
     .toString('hex')
     .slice(0, 16);
   const version: KioskVersion = { id, files };
-  // By a function: a replacement text has characters with a meaning of their own.
+  // A function supplies the text, because a replacement text has characters with a meaning of their own.
   await writeFile(
     join(folder, workerFile),
     worker.replaceAll(placeholder, () => JSON.stringify(version)),

@@ -134,13 +134,13 @@ export function EditForm(props: EditFormProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const opens = onCancel !== undefined;
-  // Before the form is there: it may have taken the place of the button that opens it.
+  // Read before the form is there: the form may take the place of the button that opens it.
   const [opener] = useState(focusedNow);
 
   useEffect(() => (isDirty ? guardLeaving(leaveQuestion) : undefined), [isDirty]);
   useEffect(() => {
     if (!opens) return;
-    // Without a field it is a question: it is read, and seen with its buttons, before one of them is pressed.
+    // A form without a field is a question: it is read, and seen with its buttons, before one of them is pressed.
     (form.current?.querySelector<HTMLElement>(first) ?? title.current)?.focus();
     form.current?.scrollIntoView({ block: 'nearest' });
     return () => {
