@@ -70,7 +70,7 @@ export type PrintOutcome =
       readonly outcome: 'failed' | 'unknown';
       readonly reason: PrintFailure;
       readonly cause?: PrintCause;
-      /** In English, for logs and for the server; screens have words for reason and cause. */
+      /** Message in English, for logs and for the server; screens have words for reason and cause. */
       readonly message: string;
     };
 
@@ -83,7 +83,7 @@ export interface PrintRequest {
   /** 1 to 10; 1 when absent. */
   readonly copies?: number;
   readonly bitmap: Bitmap;
-  /** For people: the file name, the printer page, the log. */
+  /** Title that people see: in the file name, on the printer page, in the log. */
   readonly title: string;
   /** A person looked and found no badge: print although an earlier attempt of this very job ended as unknown. */
   readonly evenIfUnknown?: boolean;
@@ -91,7 +91,7 @@ export interface PrintRequest {
 
 export type PrinterState = 'ready' | 'busy' | 'error' | 'none';
 
-/** What a kiosk may know of a printer: no address, no path. */
+/** Facts about a printer that a kiosk may know: no address, no path. */
 export interface PrinterStatus {
   readonly id: string;
   readonly name: string;
@@ -102,7 +102,7 @@ export interface PrinterStatus {
   /** Set when the state is `error`. */
   readonly reason?: PrintFailure;
   readonly cause?: PrintCause;
-  /** What to do about it in English, for logs and for the server; screens have words for reason and cause. */
+  /** Advice in English, for logs and for the server; screens have words for reason and cause. */
   readonly message?: string;
   readonly paperLow: boolean;
   /** Jobs waiting or under way. */
@@ -122,7 +122,7 @@ export interface HostInfo {
   readonly virtualPrinterUrl?: string;
   /** Whether `quit` can be used: this is Electron and a PIN is set. */
   readonly canQuit?: boolean;
-  /** What the operator of this machine should know; shown in the settings. At most 10. */
+  /** Warnings for the operator of this machine, shown in the settings. At most 10. */
   readonly warnings?: readonly HostWarning[];
 }
 

@@ -34,7 +34,7 @@ export interface HostSocket {
 
 const reconnectFirstMs = 250;
 const reconnectMostMs = 10_000;
-/** For an answer, and for a socket to open. */
+/** Time limit for an answer, and for a socket to open. */
 export const answerTimeoutMs = 10_000;
 
 /** Decorrelated waiting: half of the doubled step for sure, the other half by chance. */

@@ -24,7 +24,7 @@ export interface Host {
   readonly secrets: SecretStore;
   /** Absent where a person leaves by other means. */
   readonly quit?: (pin: string) => Promise<QuitAnswer>;
-  /** Of the renderer that calls; absent where this host carries no frames. */
+  /** Peers of the renderer that calls; absent where this host carries no frames. */
   readonly peers?: PeersOf;
 }
 

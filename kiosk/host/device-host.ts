@@ -26,7 +26,7 @@ export interface DeviceHostOptions {
   readonly printers: readonly PrinterConfig[];
   /** Runs a printer that prints on a page; `escpos` and its usual width when nothing else is said. */
   readonly virtualPrinter?: { readonly widthDots?: number; readonly language?: PrinterLanguage };
-  /** For the journal, the key store and the token; made when missing. */
+  /** Folder of the journal, the key store and the token; made when missing. */
   readonly dataFolder: string;
   readonly version: string;
   readonly now: () => number;

@@ -2,7 +2,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** After a file in it got its name. */
+/** Flushes a folder after a file in it got its name. */
 export async function flushFolder(path: string): Promise<void> {
   // Windows has no flush of folders, and needs none.
   if (process.platform === 'win32') return;

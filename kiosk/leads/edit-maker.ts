@@ -14,7 +14,7 @@ const randomBytesOfId = 10;
 export function createEditMaker(
   { identity, clock, randomBytes }: Pick<LeadsParts, 'identity' | 'clock' | 'randomBytes'>,
   by: () => string | null,
-  /** Of the latest edit that this device made before; null: none. */
+  /** Time of the latest edit that this device made before; null: none. */
   latestAt: string | null,
 ) {
   let lastMs = parseTime(latestAt ?? '') ?? Number.NEGATIVE_INFINITY;

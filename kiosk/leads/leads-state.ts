@@ -8,7 +8,7 @@ import type { LeadsState, ShownLead } from './leads.ts';
 import type { LeadsIdentity, LeadsParts } from './leads-parts.ts';
 import { shownLead } from './shown-lead.ts';
 
-/** As the organizer paired the device last; null: with no exhibitor, or its record is not here. */
+/** Returns the exhibitor that the device was last paired with; null: there is none, or its record is not here. */
 export function ownExhibitor(roster: Roster, { kioskId, pairedWith = null }: LeadsIdentity): HeldExhibitor | null {
   const kiosk = roster.record('kiosks', kioskId);
   const id = kiosk?.exhibitor ?? pairedWith;

@@ -58,7 +58,7 @@ export interface ShownLead {
   readonly badge: string;
   readonly lead: Lead;
   readonly person: LeadPerson;
-  /** When the visit began that this device measures; null: none runs here. */
+  /** Start of the visit that this device measures; null: none runs here. */
   readonly runningSince: string | null;
   readonly undoable: UndoableEdit | null;
   /** Something of it has not reached the server. */
@@ -130,7 +130,7 @@ export interface Leads {
   discard(badge: string): Promise<EditResult>;
   /** A discarded lead is one again, as if it had been scanned now: an undo itself cannot be undone. */
   restore(badge: string): Promise<EditResult>;
-  /** By name, company, tag, note or number; latest first. */
+  /** Finds leads by name, company, tag, note or number; latest first. */
   search(text: string): readonly ShownLead[];
   setBy(name: string): Promise<void>;
   close(): void;

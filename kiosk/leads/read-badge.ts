@@ -1,4 +1,4 @@
-/** From the spellings of one scan to the code of a name badge. A booth reads no tickets. */
+/** Reads the code of a name badge from the spellings of one scan. A booth reads no tickets. */
 import { readBadgeCode } from '#shared/ticket/badge-code.ts';
 import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 

@@ -10,7 +10,7 @@ export interface PersonFacts {
   readonly registration: HeldRegistration | null;
   /** The server's own record of the lead. */
   readonly record: HeldLead | null;
-  /** Of the exhibitor's settings. */
+  /** Whether the exhibitor's settings ask for consent. */
   readonly asksConsent: boolean;
   /** Whether the bytes of a photo are on this disk. */
   readonly hasPhoto: (edit: string) => boolean;
@@ -30,7 +30,7 @@ function contactOf({ record, registration, asksConsent }: PersonFacts, { agreedH
   return asksConsent ? 'ask' : 'not_shared';
 }
 
-/** What the visitor said at this booth; null: nothing. */
+/** Consent that the visitor gave or refused at this booth; null: nothing. */
 interface Word {
   readonly agreedHere: boolean | null;
   /** Something of the lead has not reached the server. */

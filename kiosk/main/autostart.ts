@@ -38,7 +38,7 @@ WantedBy=${target}
 
 export interface AutostartMachine {
   readonly platform: NodeJS.Platform;
-  /** Of this user; on Linux `~/.config`. */
+  /** Configuration folder of this user; on Linux `~/.config`. */
   readonly configFolder: string;
   /** The program as it was started; an AppImage's own path, not where it is mounted. */
   readonly program: string;
@@ -56,7 +56,7 @@ export async function setAutostart(
   }
   const units = join(machine.configFolder, 'systemd', 'user');
   const wanted = join(units, `${target}.wants`);
-  // What `systemctl --user enable` does: a link where the target looks.
+  // The link stands where the target looks, as `systemctl --user enable` makes it.
   await rm(join(wanted, unitName), { force: true });
   if (!on) {
     await rm(join(units, unitName), { force: true });

@@ -19,13 +19,13 @@ export interface KioskConfig {
   readonly windowed: boolean;
   /** A pairing code to start with. */
   readonly pair: string | null;
-  /** As `node kiosk/host/keys/make-pin.ts` prints it; null: the kiosk cannot be left from its page. */
+  /** Hash as `node kiosk/host/keys/make-pin.ts` prints it; null: the kiosk cannot be left from its page. */
   readonly exitPinHash: string | null;
   /** Id or label of the display for the window; null: the primary one. */
   readonly display: string | null;
   /** Whether the kiosk comes back by itself; null: left as it is on this machine. */
   readonly autostart: boolean | null;
-  /** Where other kiosks of the event reach this machine; null: it does not connect to them. */
+  /** Port at which other kiosks of the event reach this machine; null: it does not connect to them. */
   readonly peerPort: number | null;
 }
 

@@ -12,7 +12,7 @@ export interface LogOptions {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly maxBytes?: number;
-  /** With the one that is written. */
+  /** Number of files, with the one that is written. */
   readonly files?: number;
 }
 

@@ -8,7 +8,7 @@ const firstDelayMs = 250;
 const longestDelayMs = 30_000;
 /** A page that ran for this long counts as healthy: the next crash begins with the short delay again. */
 const healthyMs = 60_000;
-/** After this many deaths in a row the safe page is shown; it tries the real one again by itself. */
+/** Number of deaths in a row after which the safe page is shown; it tries the real one again by itself. */
 const deathsUntilSafe = 6;
 
 type Watched = Pick<WebContents, 'on' | 'reload' | 'loadURL' | 'forcefullyCrashRenderer' | 'isDestroyed'>;

@@ -7,7 +7,7 @@ import type { QuitAnswer } from '#kiosk/bridge/host-api.ts';
 import { isPin } from '#kiosk/host/keys/pin.ts';
 import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 
-/** After so many wrong ones in a row every further try has to wait. */
+/** Number of wrong PINs in a row after which every further try has to wait. */
 const freeTries = 4;
 const firstWaitMs = 30_000;
 const longestWaitMs = 15 * 60_000;

@@ -14,7 +14,7 @@ export interface PrintWindow {
   destroy(): void;
 }
 
-/** What the options of a print window must be: nothing in it may run or reach out. */
+/** Options that a print window must have: nothing in it may run or reach out. */
 export const printWindowOptions = {
   show: false,
   webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false },

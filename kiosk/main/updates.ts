@@ -13,14 +13,14 @@ export interface Updater {
 export interface UpdateFacts {
   /** Minutes since local midnight. */
   readonly minuteOfDay: number;
-  /** When installing is allowed, minutes since local midnight; may go over midnight. */
+  /** Start of the period in which installing is allowed, minutes since local midnight; the period may go over midnight. */
   readonly allowedFrom: number;
   readonly allowedUntil: number;
   /** Badges waiting or under way. */
   readonly queuedJobs: number;
   /** Scans that the server has not got; null when not known. */
   readonly unsentScans: number | null;
-  /** Since the last touch, key or badge. */
+  /** Time since the last touch, key or badge. */
   readonly idleMs: number;
   readonly upMs: number;
 }

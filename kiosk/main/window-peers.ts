@@ -5,7 +5,7 @@ import type { Host } from '#kiosk/host/answer-call.ts';
 import { createPeers, type PeerOwner } from '#shared/lan/peers.ts';
 
 export interface WindowPeers {
-  /** For the table of calls. */
+  /** Part of the table of calls. */
   readonly calls: Pick<Host, 'peers'>;
   follow(window: Pick<BrowserWindow, 'isDestroyed' | 'webContents'>): void;
 }

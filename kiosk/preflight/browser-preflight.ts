@@ -30,7 +30,7 @@ export type BrowserPreflightParts = Pick<
     readonly sound: boolean;
     readonly hostAddress: string | null;
   };
-  /** What the device host said of itself; null while it is away or where there is none. */
+  /** Facts that the device host reported; null while it is away or where there is none. */
   readonly hostInfo: () => HostInfo | null;
   readonly keys: KeyWatch;
   /** GET of the server's `/readyz`, without a token. */
@@ -39,7 +39,7 @@ export type BrowserPreflightParts = Pick<
   readonly rooms: () => readonly { readonly name: string; readonly left: number | null }[];
 };
 
-/** As the kiosk's server client gives it. */
+/** Answer in the form of the kiosk's server client. */
 type ServerAnswer =
   | {
       readonly kind: 'answer';

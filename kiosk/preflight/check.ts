@@ -3,7 +3,7 @@
  * lists only: the checks are in the files beside this one, the words for the findings in kiosk/screens/preflight.
  */
 
-/** In the order in which people read them. */
+/** Checks in the order in which people read them. */
 export const checkIds = [
   'first_load',
   'data_age',
@@ -39,7 +39,7 @@ export const admissionChecks: ReadonlySet<CheckId> = new Set([
   ...(['printer', 'paper', 'test_print'] as const),
 ]);
 
-/** What a check can find, by check: the last of a name's words says what is the matter, `ok` that nothing is. */
+/** Possible findings by check: the last word of a name states the problem, `ok` that there is none. */
 export const findings = {
   first_load: { ok: 'ok', empty: 'warn', missing: 'fail' },
   data_age: { ok: 'ok', stale: 'warn', old: 'fail', never: 'fail' },
@@ -74,7 +74,7 @@ export const findings = {
 /** `fail`: people would be turned away, or something would be lost; `warn`: it works, but look at it. */
 export type CheckLevel = 'ok' | 'warn' | 'fail';
 
-/** Of any check: it did not answer in its time, or broke. */
+/** Findings that any check can have: it did not answer in its time, or broke. */
 export const commonFindings = { timeout: 'fail', fault: 'fail' } as const satisfies Readonly<
   Record<string, CheckLevel>
 >;
@@ -87,13 +87,13 @@ export interface CheckResult {
   readonly level: CheckLevel;
   /** One of the check's `findings`, or of the common ones. */
   readonly finding: string;
-  /** What was measured, for the sentence: times in milliseconds, sizes in bytes, names as they are. */
+  /** Measured values for the sentence: times in milliseconds, sizes in bytes, names as they are. */
   readonly facts: CheckFacts;
 }
 
 export interface Check {
   readonly id: CheckId;
-  /** After this it counts as not answered. Milliseconds; the whole run has `runLimitMs`. */
+  /** Time after which the check counts as not answered, milliseconds; the whole run has `runLimitMs`. */
   readonly timeoutMs: number;
   /** @param signal aborts when the check's time is over: running work then releases its devices */
   run(signal: AbortSignal): Promise<CheckResult>;

@@ -53,7 +53,7 @@ function checkGate({ replica, clock, identity }: EventPorts): CheckResult {
   return found('gate', 'ok', facts);
 }
 
-/** As the list says it now: an organizer may have changed it since the pairing. */
+/** Returns the role that the kiosk's record has now: an organizer may have changed it since the pairing. */
 export const roleOf = ({ replica, identity }: Pick<PreflightPorts, 'replica' | 'identity'>) =>
   replica.roster.record('kiosks', identity.kioskId)?.role ?? identity.role;
 

@@ -16,7 +16,7 @@ export type ServerPing =
       readonly kind: 'answer';
       readonly status: number;
       readonly roundTripMs: number;
-      /** As the server says; null where it says nothing. */
+      /** Versions that the server states; null where it states none. */
       readonly softwareVersion: string | null;
       readonly syncVersion: number | null;
       readonly syncVersionFloor: number | null;
@@ -40,7 +40,7 @@ export type SoundState = 'running' | 'blocked' | 'missing';
 
 /** Keys of one burst, as pressed: what a scanner that is a keyboard has typed. */
 export interface KeyBurst {
-  /** As a scanner set to US means them, and as this machine reads them. */
+  /** The text as a scanner set to US means it, and in `byKey` as this machine reads it. */
   readonly byCode: string;
   readonly byKey: string;
   /** The key that ended it; null: silence did. */
@@ -48,7 +48,7 @@ export interface KeyBurst {
 }
 
 export interface PreflightPorts {
-  /** As it was paired; the role in its own record takes precedence. */
+  /** The kiosk as it was paired; the role in its own record takes precedence. */
   readonly identity: {
     readonly kioskId: string;
     readonly event: string;

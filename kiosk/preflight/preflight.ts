@@ -18,7 +18,7 @@ export interface PreflightState {
   readonly running: boolean;
   /** The worst of all results; null until a whole run has ended. */
   readonly level: CheckLevel | null;
-  /** When the last whole run ended, Unix milliseconds. */
+  /** End of the last whole run, Unix milliseconds. */
   readonly finishedAtMs: number | null;
   /** The scanner is waited for: the test code should be on the screen. */
   readonly awaitsScan: boolean;

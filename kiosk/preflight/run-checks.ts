@@ -4,7 +4,7 @@
  */
 import { type Check, type CheckId, type CheckResult, commonFindings } from './check.ts';
 
-/** From the start of a run to its last result, milliseconds. */
+/** Longest time from the start of a run to its last result, milliseconds. */
 export const runLimitMs = 10_000;
 /** Results are out a little before the limit, so that the limit holds on a busy machine too. */
 const reserveMs = 500;

@@ -17,7 +17,7 @@ export function judgeBurst({ byCode, byKey, end }: KeyBurst): CheckResult | null
   const meant = byCode.includes(scannerTestCode);
   const asRead = byKey.includes(scannerTestCode);
   if (!meant && !asRead) {
-    // As many characters in the same places as the digits of the code: the right code in a layout that is not known here.
+    // A text with half of the test code in place is the right code in a layout that is not known here.
     const looksLikeIt = byCode.length >= scannerTestCode.length && sameShape(byCode);
     return looksLikeIt ? found('scanner', 'layout', { scanned: byKey.slice(0, shownChars) }) : null;
   }
@@ -34,7 +34,7 @@ function sameShape(text: string): boolean {
   return same * 2 >= scannerTestCode.length;
 }
 
-/** Which keyboard one of the two readings comes from: where it puts Z and A. */
+/** Names the keyboard layout of one of the two readings, from the positions of Z and A. */
 function machineLayout(byCode: string, byKey: string): string {
   const garbled = [byCode, byKey].find((text) => !text.includes(scannerTestCode));
   if (garbled === undefined) return 'QWERTY';

@@ -10,7 +10,7 @@ type StoragePorts = Pick<
 
 const fullBelowBytes = 200_000_000;
 const lowBelowBytes = 1_000_000_000;
-/** As large as a busy minute of scans. */
+/** Size of the test write: as large as a busy minute of scans. */
 const probeBytes = 65_536;
 const slowWriteMs = 1_000;
 const diskTimeoutMs = 6 * secondMs;

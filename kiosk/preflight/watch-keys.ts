@@ -7,7 +7,7 @@ import type { KeyBurst } from './ports.ts';
 
 /** A pause between two keys, as the system saw them, that begins a new burst; the wedge's is the same. */
 const pauseMs = 500;
-/** After this pause a burst without an end key is over. Longer than the wedge's, because a busy page gets its keys late. */
+/** Pause that ends a burst without an end key. Longer than the wedge's, because a busy page gets its keys late. */
 const silenceMs = 2_000;
 const maxChars = 1_024;
 

@@ -34,7 +34,7 @@ export function watchPrinters(host: HostApi | null, timing: Timing): HostPrinter
     try {
       set(await from.printers(), true);
     } catch {
-      // What is known of the printers stays; the client marks them itself when it loses the host.
+      // The known states of the printers stay; the client marks them itself when it loses the host.
       set(printers, false);
     }
     if (!stopped) cancel = timing.after(askEveryMs, () => void ask(from));

@@ -73,7 +73,7 @@ export function ripeJobs(jobs: readonly PrintJob[], waiting: Waiting): readonly 
 }
 
 /**
- * Which printer gets a job: the chosen one, else the next that is well and has not just failed it.
+ * Picks the printer for a job: the chosen one, else the next that is well and has not just failed it.
  * A job that was sent already goes nowhere but to its own printer, which knows whether it printed.
  *
  * @param failedOn printers that refused this job in the present round

@@ -31,12 +31,12 @@ export interface OpenPrintingOptions {
   readonly gate: () => string | null;
   /** See `QueueRunnerOptions`; 0 when absent. */
   readonly confirmWithinMs?: () => number;
-  /** Of this kiosk, kept between starts. */
+  /** The printer chosen at this kiosk, kept between starts. */
   readonly choice: { load(): string | null; save(printerId: string): void };
   readonly timing: Timing;
   readonly random: () => number;
   readonly newId: () => string;
-  /** For the log: printing itself goes on. */
+  /** Takes faults for the log: printing itself goes on. */
   readonly onFault: (error: unknown) => void;
 }
 

@@ -34,7 +34,7 @@ export interface Admission {
   readonly scanId: string;
   readonly registrationId: string;
   readonly scannedAt: string;
-  /** By a supervisor: the badge is printed in any state of the registration. */
+  /** A supervisor let the person in: the badge is printed in any state of the registration. */
   readonly overridden: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { TestBadgeWords, TestPrintAnswer } from './printing.ts';
 import { shownJobs } from './printing-state.ts';
 import type { RenderBadge } from './render-badge.ts';
 
-/** On the test badge; it is the code of no badge. */
+/** Code on the test badge; it is the code of no badge. */
 const testCode = 'TEST-BADGE';
 const productName = 'Gatehouse';
 

@@ -6,7 +6,7 @@ export interface PrinterCondition {
   readonly state: PrinterState;
   /** Null: there is no printer to have any. */
   readonly paper: 'ok' | 'low' | 'out' | null;
-  /** What it needs. */
+  /** Advice on what the printer needs. */
   readonly message: string | null;
 }
 

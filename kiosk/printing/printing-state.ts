@@ -28,7 +28,7 @@ export const shownJobs = 200;
 const recentJobs = 12;
 /** Failed badges older than this are no longer shown as open. */
 const failedShownMs = 2 * 3_600_000;
-/** For the server, whose organizers read English. */
+/** Sentence for the server, whose organizers read English. */
 const paperLow = 'Paper is running low.';
 
 export interface ReadState {
@@ -83,7 +83,7 @@ export function createStateReader(parts: PrintingStateParts): () => Promise<Read
   };
 }
 
-/** Before the first reading. */
+/** State before the first reading. */
 export const emptyState: PrintingState = {
   layout: 'built-in',
   printer: 'none',

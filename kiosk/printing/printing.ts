@@ -13,7 +13,7 @@ export interface ShownPrintJob extends Pick<PrintJob, 'id' | 'registration' | 's
   /** Null while the registration is not known here. */
   readonly name: string | null;
   readonly printerName: string | null;
-  /** Why it did not come out, or may not have; the screens have words for it. */
+  /** Reason why the badge did not come out, or may not have; the screens have words for it. */
   readonly failure: BadgeFailure | null;
 }
 
@@ -22,7 +22,7 @@ export interface PrintingState {
   readonly layout: LayoutInUse['origin'];
   /** `none`: no device host, or one without printers. */
   readonly printer: PrinterState;
-  /** What to do about it in English, for the server; null while all is well. */
+  /** Advice in English, for the server; null while all is well. */
   readonly message: string | null;
   readonly printers: readonly PrinterStatus[];
   readonly chosenPrinterId: string | null;

@@ -1,4 +1,4 @@
-/** From a person to the dots of one printer: draw as shared/badge says, turn where the paper is narrower than the badge. */
+/** Renders a person's badge for one printer: draws as shared/badge says, turns where the paper is narrower than the badge. */
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
@@ -12,7 +12,7 @@ export type PaperFit = { readonly dpi: number; readonly turned: boolean };
 type Paper = Pick<PrinterStatus, 'dpi' | 'widthDots'>;
 
 /**
- * How a badge goes on a printer's paper: straight, else turned, else smaller.
+ * Fits a badge on a printer's paper: straight, else turned, else smaller.
  *
  * @returns the resolution to draw at (below the printer's own where the badge has to shrink)
  */

@@ -9,7 +9,7 @@ import { type PrintJobParts, tryJob } from './print-job.ts';
 import { createWakeable } from './wakeable.ts';
 
 export interface QueueRunnerOptions extends PrintJobParts {
-  /** How long a new badge waits for its person's word (`confirm`), milliseconds; 0, or absent: no badge waits. */
+  /** Longest time for which a new badge waits for `confirm`, milliseconds; 0, or absent: no badge waits. */
   readonly confirmWithinMs?: () => number;
 }
 

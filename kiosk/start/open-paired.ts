@@ -1,4 +1,4 @@
-/** From the credentials of a paired kiosk to one that works, as a list: printing → sync → station → pre-flight. */
+/** Opens a working kiosk from the credentials of a paired one, as a list: printing → sync → station → pre-flight. */
 
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import { openLeads } from '#kiosk/leads/open-leads.ts';
@@ -29,7 +29,7 @@ import { startPreflight } from './start-preflight.ts';
 import { startPrinting } from './start-printing.ts';
 import { startVenue } from './start-venue.ts';
 
-/** Of the pre-flight's own question to the server. */
+/** Time limit for the pre-flight's own request to the server. */
 const probeTimeoutMs = 5_000;
 
 export interface PairedParts {

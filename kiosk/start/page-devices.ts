@@ -53,7 +53,7 @@ export function openPageDevices(): PageDevices {
     name,
     preferences,
     host: connectHost(hostAddress),
-    // Before the wedge is started: it hides a scanner's keys from every later listener.
+    // The key watch starts before the wedge, which hides a scanner's keys from every later listener.
     keys: createKeyWatch(window),
     scanner: createScanner([createWedge(), typed, camera.source]),
     typed,

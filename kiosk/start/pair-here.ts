@@ -28,7 +28,7 @@ export async function readPairing(settings: Settings): Promise<Pairing | null> {
   return credentials !== null && typeof serverUrl === 'string' ? { credentials, serverUrl } : null;
 }
 
-/** What is not sent yet stays in the journal. */
+/** Removes the credentials; unsent scans stay in the journal. */
 export async function forgetPairing(settings: Settings): Promise<void> {
   await settings.remove('credentials');
 }

@@ -19,7 +19,7 @@ export interface VenueStartParts {
   readonly sync: Sync;
 }
 
-/** What the venue needs of the machine: the host's lines, its timers, the device's key. */
+/** Parts of the machine that the venue needs: the host's lines, its timers, the device's key. */
 export type VenueMachine = Pick<VenueParts, 'api' | 'crypto' | 'sha256' | 'monotonicMs' | 'every' | 'onFault'>;
 
 export async function startVenue(

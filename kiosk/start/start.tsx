@@ -22,7 +22,7 @@ import { forgetPairing, likelyServer, type Pairing, pairHere, previewHere, readP
 
 const devices = openPageDevices();
 const { address, name, preferences, host, typed, camera } = devices;
-/** In Electron code and host are the machine's own settings, and no link's. */
+/** Whether a link can set code and host. In Electron they are the machine's own settings. */
 const byLink = window.gatehouseHost === undefined;
 const linkedHost = byLink && address.hostAddress !== preferences.get().hostAddress ? address.hostAddress : null;
 const phase = createObservable<KioskPhase>({ kind: 'starting' });
@@ -38,7 +38,7 @@ const unsent = openUnsentScans({
   onFault: report('unsent scans'),
 });
 
-/** What has been opened and can pair, or be left for pairing. */
+/** Parts that have been opened: with them, the kiosk can pair or be left for pairing. */
 interface Disk {
   readonly replica: SyncedReplica;
   readonly keyStore: KeyStore;
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   const keyStore = await chooseKeyStore({
     databaseName: name,
     browser: openBrowserKeyStore(name),
-    // Beside a plain browser the device host has a file, which guards less than the browser does.
+    // The device host beside a plain browser keeps keys in a file, which guards less than the browser does.
     host: window.gatehouseHost ?? null,
   });
   const result = await openReplica({ databaseName: name, keyStore });

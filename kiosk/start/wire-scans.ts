@@ -32,7 +32,7 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
   let isScanning = false;
   let { role } = station.state();
 
-  /** Of the panels that wait for a code. It may have been before the camera when they were opened. */
+  /** Offers a scan to the panels that wait for a code. It may have been before the camera when they were opened. */
   const isAwaited = (scan: ScanText): boolean =>
     preflight.offerScan(scan) ||
     station.venue.offerCode(scan.candidates) ||

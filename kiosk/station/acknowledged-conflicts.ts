@@ -18,7 +18,7 @@ export interface ConflictAcks {
 const acknowledgedSetting = 'acknowledged_conflicts';
 const unsentSetting = 'unsent_acknowledgements';
 const acknowledgedMax = 1_000;
-/** As many as one question may name. */
+/** Largest number of conflicts that one request may name. */
 const sendMax = 200;
 
 export async function openConflictAcks(

@@ -19,11 +19,11 @@ export interface ScanOutcome {
   readonly direction: Direction;
   /** A supervisor may override it at this kiosk. */
   readonly overridable: boolean;
-  /** Until when it can be taken back, ISO 8601; null: it cannot. */
+  /** Time until which the scan can be taken back, ISO 8601; null: it cannot. */
   readonly undoableUntil: string | null;
   /** Others share the person's group: `party` says who. */
   readonly hasParty: boolean;
-  /** From text complete to verdict durable. */
+  /** Time from the complete text to the durable verdict. */
   readonly durationMs: number;
 }
 

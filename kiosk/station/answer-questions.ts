@@ -14,7 +14,7 @@ export async function answer(scanId: string, answers: Answers, tools: StationToo
   return recordAttempt({ ...attempt, answers: { ...attempt.answers, ...given } }, startedMs, tools);
 }
 
-/** Which of them can be given is the verdict's to say; these could not even be recorded. */
+/** Tests whether answers can be recorded at all; the verdict decides which of them can be given. */
 function isReadable(answers: Answers): boolean {
   const given = Object.values(answers);
   return given.length <= answersMax && given.every((a) => typeof a === 'boolean' || a.length <= answerMaxChars);

@@ -30,7 +30,7 @@ export interface Attempt {
   readonly source: ScanDraft['source'];
   /** Null: what was scanned names no ticket. */
   readonly subject: Subject | null;
-  /** What was scanned is a name badge. */
+  /** The scanned code is that of a name badge. */
   readonly badge?: boolean;
   readonly direction: Direction;
   readonly answers: Answers | null;

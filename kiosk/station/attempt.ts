@@ -21,7 +21,7 @@ import { admitsNoOne, notReady, openEvent, type StationTools } from './station-t
 
 /** @param startedMs monotonic, when the text was complete */
 export function recordAttempt(attempt: Attempt, startedMs: number, tools: StationTools): Promise<AdmitResult> {
-  // From the facts to the journal one scan at a time: of two scans of one ticket the second sees the first.
+  // One scan at a time goes from the facts to the journal: of two scans of one ticket the second sees the first.
   return tools.oneAtATime(async () => {
     const event = openEvent(tools);
     if (event === null) return notReady;
@@ -103,7 +103,7 @@ function whoseScan(known: Known | null, made: WalkIn | null): Pick<ScanDraft, 't
   return { ticketNumber: known.ticketNumber, registration: known.person?.id ?? null };
 }
 
-/** What the registration will keep: only answers that can be given, to questions that are open. */
+/** Returns the answers that the registration will keep: only those that can be given, to open questions. */
 function goodAnswers(answers: Answers, { questions }: GateContext, { registration }: Facts): Answers | null {
   const open = openQuestions(questions, registration);
   const good = open.filter(

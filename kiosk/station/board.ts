@@ -36,7 +36,7 @@ export interface BoardPicture {
   readonly online: boolean;
   /** The board was opened a moment ago, and nothing has come of its first question yet. */
   readonly asking: boolean;
-  /** As known here, over all kiosks. */
+  /** Counts of the lists as known here, over all kiosks. */
   readonly lists: readonly ListCount[];
   /** Newest first. */
   readonly reports: readonly ReportNotice[];

@@ -41,7 +41,7 @@ export interface HeldPlaces {
   givenOf(room: Room): number;
   /** Places of others' leases that this kiosk may still fill, as `granted`, by lease; 0 where it filled all. */
   ofOthers(room: Room): readonly HeldLease[];
-  /** What may be given of the own lease: nothing where the time it ends cannot be judged. @param name of the room */
+  /** Returns the places of the own lease that may be given; none if its end cannot be judged. @param name of the room */
   toGive(name: string): OwnPlaces | null;
   /**
    * All of the lease is used or was given, and what was given ran out: under another lease, places that got lost on the

@@ -12,9 +12,9 @@ export interface NeighbourPlaces {
   ask(room: string, places: number): boolean;
   /** Places of the own lease that are others' now. */
   given(lease: string): number;
-  /** When the last of them run out, Unix milliseconds; null: none were given. */
+  /** Time at which the last of them run out, Unix milliseconds; null: none were given. */
   givenUntil(lease: string): number | null;
-  /** What this kiosk was given of others' leases for the room. */
+  /** Places of others' leases for the room that this kiosk was given. */
   ofOthers(room: string): readonly PlacesOfOthers[];
   /** Ids of all leases of others that this kiosk was ever given places of. */
   leasesOfOthers(): readonly string[];

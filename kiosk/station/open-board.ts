@@ -76,7 +76,7 @@ export function openBoard({ replica, identity, server, every }: BoardParts): Ope
     watch() {
       watchers += 1;
       if (watchers === 1) {
-        // What the server said when it was open last may be hours old.
+        // The last answers of the server, from when the board was open before, may be hours old.
         settled = false;
         reached = false;
         changed();

@@ -53,7 +53,7 @@ export interface StationParts {
 }
 
 const storageCheckMs = 30_000;
-/** How often the station looks whether its lease has run out, and whether there is something to ask of the server. */
+/** Interval at which the station checks whether its lease has run out, and whether there is something to ask of the server. */
 const lookEveryMs = 5_000;
 
 export async function openStation(parts: StationParts): Promise<Station> {
@@ -86,7 +86,7 @@ export async function openStation(parts: StationParts): Promise<Station> {
   const recent = createRecentAttempts();
   const tools: StationTools = { ...parts, oneAtATime, condition, direction: direction.now, leases, recent };
 
-  /** Beside the scans: nothing waits for what is asked here. */
+  /** Looks after leases and acknowledgements beside the scans: nothing waits for what is asked here. */
   function look(): void {
     leases.look();
     acks.look();

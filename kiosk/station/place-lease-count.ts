@@ -17,13 +17,13 @@ export interface PlaceLeaseCount {
   used(lease: string): number;
   /** Scans naming the lease since then, Unix milliseconds, as far as this run has seen them. */
   since(lease: string, sinceMs: number): number;
-  /** To be kept, of these leases. */
+  /** Returns the counts of these leases, to be stored. */
   snapshot(leases: readonly string[]): CountedLeases;
 }
 
 /** Read at once. */
 const pageScans = 1_000;
-/** Beyond it the rate is high enough for the largest lease there is. */
+/** Number of scans beyond which the rate is high enough for the largest lease there is. */
 const recentMax = 2_000;
 
 export function createPlaceLeaseCount(

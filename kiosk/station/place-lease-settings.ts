@@ -17,7 +17,7 @@ export interface CountedLeases {
 
 export interface KeptLeases {
   readonly request: number;
-  /** By name of the room. */
+  /** Leases by the name of the room. */
   readonly rooms: Readonly<Record<string, KeptLease>>;
   readonly counted: CountedLeases;
 }

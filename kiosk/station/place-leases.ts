@@ -19,9 +19,9 @@ import type { ServerActions } from './server-actions.ts';
 import type { RoomState } from './station.ts';
 import type { StationIdentity } from './station-facts.ts';
 
-/** What an attempt needs of it. */
+/** Leases as an attempt needs them. */
 export interface Leases {
-  /** What this kiosk may still let into the rooms that the gate leads to and that have a capacity. */
+  /** Places that this kiosk may still fill in the rooms that the gate leads to and that have a capacity. */
   rooms(context: GateContext, now: Now): readonly RoomFacts[];
   /** Ids of the leases in which an admission takes a place, of rooms as `rooms` gave them; null: of none. */
   taken(entered: readonly RoomFacts[], context: GateContext): string[] | null;
@@ -47,7 +47,7 @@ export interface LeaseParts {
 
 /** A room that is full is asked for again, but not with every scan. */
 const askAtMostEveryMs = 2 * secondMs;
-/** With so few left, other kiosks are asked. */
+/** Other kiosks are asked when no more places than this are left. */
 const fewPlaces = 2;
 
 export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
@@ -86,7 +86,7 @@ export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
     parts.onChange();
   }
 
-  /** Before the last place is filled, so that no person waits for the answer. */
+  /** Asks other kiosks for places before the last one is filled, so that no person waits for the answer. */
   function askNeighbours(): void {
     if (parts.monotonicMs() - othersAskedAtMs < askAtMostEveryMs) return;
     const few = places.declared().filter((room) => filling.factsOf(room, filling.now()).remaining <= fewPlaces);
@@ -99,7 +99,7 @@ export async function openPlaceLeases(parts: LeaseParts): Promise<PlaceLeases> {
     if (!server.online()) askNeighbours();
     if (asking !== null || !server.online()) return;
     if (parts.monotonicMs() - askedAtMs < askAtMostEveryMs || !places.declared().some(places.isDue)) return;
-    // What fails is asked again at the next look: the lease it holds goes on.
+    // A request that fails is repeated at the next look: the lease it holds goes on.
     asking = ask()
       .catch(() => undefined)
       .finally(() => {

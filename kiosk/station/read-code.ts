@@ -1,5 +1,5 @@
 /**
- * From the spellings a device offers for one scan to the ticket code they mean: the first that parses and verifies,
+ * Finds the ticket code among the spellings that a device offers for one scan: the first that parses and verifies,
  * else the first that parses, else nothing. Looks at no record but the event's keys.
  */
 

@@ -10,7 +10,7 @@ import {
   stationList,
 } from './station-facts.ts';
 
-/** What a person in a queue can look through; who is not among them, types more. */
+/** Number of people that staff can look through with a queue waiting; for anyone else, more has to be typed. */
 export const peopleShownMax = 20;
 
 const noPeople: PeopleFound = { people: [], more: false, complete: true };

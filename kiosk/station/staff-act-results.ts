@@ -35,7 +35,7 @@ export type OverrideResult =
   /** Too many wrong ones in a row. */
   | { readonly kind: 'pin_locked'; readonly waitMs: number };
 
-/** What a staff's PIN opens at a self-service kiosk: nothing but the way to its settings. */
+/** Result of a staff PIN at a self-service kiosk: it opens nothing but the way to its settings. */
 export type UnlockResult =
   | { readonly kind: 'right' }
   /** No supervisor of this event has a PIN. */
@@ -63,7 +63,7 @@ export interface RecentScan {
   readonly overridden: boolean;
   /** It was taken back. */
   readonly undone: boolean;
-  /** Until when it can be taken back, ISO 8601; null: it cannot. */
+  /** Time until which it can be taken back, ISO 8601; null: it cannot. */
   readonly undoableUntil: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface PartyMember {
   readonly name: string;
   readonly company: string | null;
   readonly ticketTypeName: string | null;
-  /** When they entered through this gate's list; null: not yet. */
+  /** Time of entry through this gate's list; null: not yet. */
   readonly checkedInAt: string | null;
 }
 
@@ -98,6 +98,6 @@ export interface Party {
 }
 
 export interface PartyResult {
-  /** In the order given; the first that could not be recorded ends it. */
+  /** Results in the order of the people; the first one that could not be recorded is the last. */
   readonly results: readonly AdmitResult[];
 }

@@ -32,7 +32,7 @@ export function stationGate(replica: Replica, identity: StationIdentity): string
   return replica.roster.record('kiosks', identity.kioskId)?.gate ?? identity.gate;
 }
 
-/** As the organizer set it last; its own record takes precedence over the pairing. */
+/** Returns the role that the organizer set last; the kiosk's own record takes precedence over the pairing. */
 export function stationRole(replica: Replica, identity: StationIdentity): StationIdentity['role'] {
   const role = replica.roster.record('kiosks', identity.kioskId)?.role;
   // No kiosk is made a box, and no box a kiosk.
@@ -100,7 +100,7 @@ export function standingOf(
   const checkin = registration === null ? null : roster.checkin(registration.id, list);
   // An admission of a second ago is in the journal before the server has made a check-in of it.
   const own = journal.localScans(ticketNumber, registration?.id ?? null, list);
-  // What other kiosks say counts like own scans: as facts. Whether they should have admitted is for the rules to say.
+  // Scans of other kiosks count like own scans: as facts. The rules decide whether they should have admitted.
   const others = heard?.scansOf(ticketNumber, registration?.id ?? null, list) ?? [];
   const since = [...own, ...others];
   if (checkin === null && since.length === 0) return null;

@@ -13,7 +13,7 @@ import { type StationIdentity, stationEvent, stationGate, stationList, stationRo
 /** The connection to the server, as the station uses it. */
 export interface StationLink {
   phase(): SyncPhase;
-  /** When the replica was last known to be complete. */
+  /** Time at which the replica was last known to be complete. */
   dataAsOf(): string | null;
   networkCut(): boolean;
   setNetworkCut(cut: boolean): void;
@@ -91,7 +91,7 @@ function conflictsOf(replica: Replica, acks: ConflictAcks): readonly ConflictNot
     id === null ? null : (roster.record('kiosks', id)?.name ?? null);
   const known = roster.records('checkin_conflicts');
   const knownScans = new Set(known.map(({ scan }) => scan));
-  // What the server says of a scan takes precedence over what this kiosk found out by itself.
+  // The server's conflict about a scan takes precedence over one that this kiosk found out by itself.
   const found = (replica.heard?.doubles() ?? []).filter(({ scan }) => !knownScans.has(scan));
   return [...known.filter((conflict) => !conflict.acknowledgedAt), ...found]
     .filter((conflict) => !acks.has(conflict.id) && !acks.has(conflict.scan))

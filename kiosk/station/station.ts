@@ -28,9 +28,9 @@ export interface ConflictNotice {
 export interface FoundPerson extends AdmittedPerson {
   readonly email: string | null;
   readonly ticketNumber: string;
-  /** When they entered through this gate's list; null: not yet, as far as known here. */
+  /** Time of entry through this gate's list; null: not yet, as far as known here. */
   readonly checkedInAt: string | null;
-  /** What to mark in name, company, e-mail and ticket number. */
+  /** Ranges to mark in name, company, e-mail and ticket number. */
   readonly matched: MatchedRanges;
 }
 
@@ -48,11 +48,11 @@ export interface RoomState {
   readonly capacity: number;
   /** People it may still let in without asking; null: it was never promised a place. */
   readonly left: number | null;
-  /** Of these, places that other kiosks passed on to this one. */
+  /** Number of places left that other kiosks passed on to this one. */
   readonly fromOthers: number;
   /** Places of its own lease that this kiosk passed on to others. */
   readonly given: number;
-  /** When that promise ends, ISO 8601; null: there is none. */
+  /** End of that promise, ISO 8601; null: there is none. */
   readonly expiresAt: string | null;
 }
 
@@ -66,7 +66,7 @@ export interface StationState {
   /** False until the replica can decide (first load done). */
   readonly ready: boolean;
   readonly sync: SyncPhase;
-  /** Out of contact for longer than the lease: no one is admitted until the server is heard again. */
+  /** The kiosk was out of contact for longer than the lease: no one is admitted until the server is heard again. */
   readonly leaseExpired: boolean;
   /** The server was reached by the last request. */
   readonly online: boolean;
@@ -75,7 +75,7 @@ export interface StationState {
   /** The gate leads out, too: the direction can be set. */
   readonly canExit: boolean;
   readonly rooms: readonly RoomState[];
-  /** When the data was last known to be complete; null before the first load. */
+  /** Time at which the data was last known to be complete; null before the first load. */
   readonly dataAsOf: string | null;
   /** Scans recorded here that the server has not acknowledged. */
   readonly pending: number;

@@ -17,7 +17,7 @@ import type { StationIdentity } from './station-facts.ts';
 
 export type HeldSupervisor = SmallCollections['supervisors'];
 
-/** By name, as people look for theirs. */
+/** Returns the event's active supervisors by name, as people look for theirs. */
 export function supervisorsOf({ roster }: Replica, { event }: StationIdentity): readonly HeldSupervisor[] {
   return roster
     .records('supervisors')

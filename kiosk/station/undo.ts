@@ -37,7 +37,7 @@ function laterThan({ counter }: JournalScan, { replica }: StationTools): Promise
   return replica.journal.after(counter ?? 0, laterMax);
 }
 
-/** Of the same ticket on the same list, the same way. */
+/** Makes the scan that takes this one back, for the same ticket on the same list in the same direction. */
 function undoDraft(scan: JournalScan, reason: string, nowMs: number, tools: StationTools): ScanDraft {
   const { clock, replica } = tools;
   const { event, gate, list, kiosk, ticketNumber, registration, direction, source } = scan;

@@ -33,7 +33,7 @@ export const typedOutcomes = [...dialOutcomes, 'self'] as const;
 export interface TypedAddress {
   readonly address: string;
   readonly outcome: (typeof typedOutcomes)[number];
-  /** Of the kiosk that was reached; null: none was, or the replica knows no name. */
+  /** Name of the kiosk that was reached; null: none was, or the replica knows no name. */
   readonly kioskName: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface VenueState {
   readonly condition: VenueCondition;
   /** Kiosks of the event that take part, this one included; a box is none. */
   readonly members: number;
-  /** Of these, this one and those it hears. */
+  /** Number of members in reach: this one and those it hears. */
   readonly inReach: number;
   readonly kiosks: readonly VenueKiosk[];
   readonly reports: readonly VenueReport[];
@@ -63,7 +63,7 @@ export interface VenueState {
   readonly dropped: number;
 }
 
-/** How the code on a kiosk's settings opens, before its address: like a ticket, so that a scanner's keys land in no field. */
+/** Opening of the code on a kiosk's settings, before its address: like a ticket's, so a scanner's keys land in no field. */
 export const peerCodeOpening = 'GATE1:PEER:';
 
 /** The answer to a code that was scanned while another kiosk's code is awaited. Closed list. */
@@ -76,11 +76,11 @@ export interface VenueFace {
   /** @returns false: it is not an address, or there are too many */
   addAddress(text: string): Promise<boolean>;
   removeAddress(address: string): Promise<void>;
-  /** Until it is ended, a scanned code of another kiosk is taken. @returns the function that ends it */
+  /** Takes a scanned code of another kiosk until it is ended. @returns the function that ends it */
   awaitCode(onAnswer: (answer: CodeAnswer) => void): () => void;
   /** @returns true: the scan was a code of another kiosk, which is awaited now, and no ticket */
   offerCode(candidates: readonly string[]): boolean;
-  /** For a code that is neither a ticket's nor a kiosk's. @returns true: one is awaited now, and the answer is given there */
+  /** Offers a code that is no ticket's and no kiosk's. @returns true: one is awaited now, and the answer is given there */
   refuseCode(text: string): boolean;
 }
 

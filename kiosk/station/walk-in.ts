@@ -50,7 +50,7 @@ export async function walkIn(given: WalkInEntry, answers: Answers, tools: Statio
   return recordAttempt({ ...attempt, answers: readAnswers(answers), override: null }, startedMs, tools);
 }
 
-/** As the server stores it: no blanks around, nothing where nothing was entered, no more than its fields hold. */
+/** Returns the entry as the server stores it: trimmed, null where nothing was entered, no longer than the fields hold. */
 function tidied(entry: WalkInEntry): WalkInEntry {
   const { name, email, company, role, paymentReference } = entry;
   return {

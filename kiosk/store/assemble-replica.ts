@@ -16,7 +16,7 @@ import type { ReplicaFeeds, ScanRows } from './rows.ts';
 import type { Sealer } from './sealer.ts';
 import type { Timers } from './timers.ts';
 
-/** What kiosk/sync needs beyond the common interface. */
+/** Parts that kiosk/sync needs beyond the common interface. */
 export interface SyncedReplica extends Replica {
   readonly journal: JournalStore;
   /** Edits of leads, made at an exhibitor's device. */
@@ -27,17 +27,17 @@ export interface SyncedReplica extends Replica {
   readonly feeds: ReplicaFeeds;
   /** Null on a disk without room for what other kiosks say. */
   readonly heardRows: HeardRows | null;
-  /** What other kiosks say, put in by kiosk/venue. */
+  /** Scans heard from other kiosks, put in by kiosk/venue. */
   readonly heard: HeardSlot;
   /** The roster on disk could not be opened: a new one must be loaded. Known at opening only. */
   readonly rosterDamaged: boolean;
-  /** For a revoked kiosk: everything but unsent scans leaves the disk, and its keys with it where there are none. */
+  /** Wipes a revoked kiosk: everything but unsent scans leaves the disk, and its keys too where there are none. */
   wipe(): Promise<void>;
 }
 
 export interface ReplicaParts {
   readonly rosterStore: RosterStore;
-  /** What `rosterStore.load` came to. */
+  /** Result of `rosterStore.load`. */
   readonly loaded: 'ready' | 'empty' | 'damaged';
   readonly scanRows: ScanRows;
   readonly leadRows: LeadRows;
@@ -112,7 +112,7 @@ export async function assembleReplica(parts: ReplicaParts): Promise<SyncedReplic
       await photos.forget(photos.ids());
       await rosterStore.clear();
       await parts.forgetSmall();
-      // What was not handed over is sealed with this key, and worth nothing without it.
+      // Rows that were not handed over are sealed with this key, and worth nothing without it.
       if (journal.unsentIds().length > 0 || leads.unsentRows().length > 0) return;
       await keyStore.forget();
       await sealer.renew();

@@ -29,7 +29,7 @@ export interface StoredLeadEdit {
   readonly sealed: string;
 }
 
-/** What was heard of another kiosk, sealed. */
+/** An entry heard from another kiosk, sealed. */
 export interface HeardDoc {
   readonly id: string;
   readonly sealed: string;
@@ -37,7 +37,7 @@ export interface HeardDoc {
 
 /** A photo of a business card, as base64url. */
 export interface StoredLeadPhoto {
-  /** Of its edit. */
+  /** Id of its edit. */
   readonly id: string;
   readonly sealed: string;
 }

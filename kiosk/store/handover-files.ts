@@ -6,7 +6,7 @@ import { Dexie, type Table } from 'dexie';
 import type { ScanFile } from '#shared/sync/scan-file.ts';
 
 export interface HandoverFile {
-  /** Of the kiosk as it was paired then. */
+  /** Id of the kiosk as it was paired then. */
   readonly kiosk: string;
   readonly scans: number;
   /** ISO 8601. */

@@ -5,12 +5,12 @@ import { SealBroken, type Sealer } from './sealer.ts';
 export interface HeardRow {
   /** Id of the scan. */
   readonly id: string;
-  /** What the reader of it checks: an older version may have written it. */
+  /** The stored value, checked by its reader: an older version may have written it. */
   readonly value: unknown;
 }
 
 export interface HeardRows {
-  /** In no order; without those that cannot be opened any more. */
+  /** Returns the rows in no order, without those that cannot be opened any more. */
   all(): Promise<readonly HeardRow[]>;
   put(rows: readonly HeardRow[]): Promise<void>;
   forget(ids: readonly string[]): Promise<void>;

@@ -8,7 +8,7 @@ import { createListeners } from '#shared/base/observable.ts';
 /** A person was admitted twice, as this kiosk finds out without the server. Spelled like a `checkin_conflicts` record. */
 export interface HeardDouble {
   readonly id: string;
-  /** Of the later scan. */
+  /** Id of the later scan. */
   readonly scan: string;
   readonly registration: string;
   readonly scannedAt: string;

@@ -4,7 +4,7 @@
  */
 import type { PrintJobDoc } from './rows.ts';
 
-/** As the disk has it. */
+/** A print job as the disk has it. */
 export type JobRow = PrintJobDoc & { readonly _deleted: boolean };
 
 export interface HeldPrintJobs {

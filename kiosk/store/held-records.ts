@@ -22,7 +22,7 @@ export type HeldRecord = { readonly id: string; readonly [field: string]: unknow
 /** @param text as `JSON.stringify` wrote a record that the server had sent */
 export const heldRecordOf = (text: string): HeldRecord => JSON.parse(text);
 
-/** What the server sends of each collection; the rest of its fields never reach a kiosk. */
+/** Fields that the server sends of each collection; the rest never reach a kiosk. */
 export type HeldRegistration = Pick<
   RegistrationRecord,
   | 'id'
@@ -42,7 +42,7 @@ export type HeldRegistration = Pick<
   | 'group'
   | 'answers'
 > & {
-  /** At an exhibitor's device. */
+  /** Present only on an exhibitor's device. */
   readonly contactSharing?: RegistrationRecord['contactSharing'];
 };
 
@@ -91,7 +91,7 @@ export type HeldExternalCode = Pick<
 >;
 
 export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'name' | 'revokedAt'> & {
-  /** Whose device it is, with the role `exhibitor`. */
+  /** Exhibitor that owns the device, with the role `exhibitor`. */
   readonly exhibitor?: KioskRecord['exhibitor'];
   /** Ed25519, raw, base64url; an older server sends none. */
   readonly publicKey?: KioskRecord['publicKey'];
@@ -101,7 +101,7 @@ export type HeldKiosk = Pick<KioskRecord, 'id' | 'event' | 'gate' | 'role' | 'na
 
 export type HeldExhibitor = Pick<ExhibitorRecord, 'id' | 'name' | 'booth' | 'questions' | 'asksConsent'>;
 
-/** What the server made of the edits; the device reads of it whose badge it is and what the visitor shares. */
+/** The server's result of the edits; the device reads from it whose badge it is and what the visitor shares. */
 export type HeldLead = Pick<
   LeadRecord,
   'id' | 'exhibitor' | 'badge' | 'name' | 'company' | 'role' | 'email' | 'phone' | 'photos' | 'contactShared'
@@ -128,7 +128,7 @@ export interface SmallCollections {
   readonly admission_reports: AdmissionReportRecord;
   readonly exhibitors: HeldExhibitor;
   readonly leads: HeldLead;
-  /** Of all devices and people of the exhibitor. */
+  /** Edits of all devices and people of the exhibitor. */
   readonly lead_edits: DeviceLeadEdit;
   readonly attendee_imports: Pick<AttendeeImportRecord, 'id' | 'event' | 'codes' | 'codesUntil'>;
 }

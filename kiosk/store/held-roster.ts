@@ -11,9 +11,9 @@ export interface HeldRoster {
   chunks(): readonly StoredChunk[];
   /** Null: there is no roster. */
   cursor(): RosterCursor | null;
-  /** How far the packed roster on disk knows the log. A change up to there may be older than what stands in it. */
+  /** Position in the log of the packed roster on disk. A change up to there may be older than what the roster has. */
   packedCursor(): RosterCursor | null;
-  /** At the start: what lay on the disk. */
+  /** Begins with the roster that lay on the disk at the start. */
   begin(cursor: RosterCursor, stored: readonly StoredChunk[]): void;
   apply(change: RosterChange): void;
   /** The log is known up to there. */
@@ -47,7 +47,7 @@ export function createHeldRoster(): HeldRoster {
     },
     replace(next, stored, nextMaps) {
       const same = cursor?.base === next.cursor.base;
-      // What was taken while the new roster was written lies on top of it, in memory as on disk. So does what a
+      // Changes that were taken while the new roster was written lie on top of it, in memory as on disk. So do changes that a
       // snapshot of the same log lacks: in memory only, until it has been pulled again.
       if (cursor?.log === next.cursor.log)
         for (const change of maps.changes()) if (change.seq > next.cursor.seq) nextMaps.apply(change);

@@ -19,7 +19,7 @@ const damagedScan = {
   message: 'This scan was changed on the disk, or its key is missing. It was not sent.',
 };
 
-/** What identifies a scan in the journal. */
+/** Keys that identify a scan in the journal. */
 export interface NumberedScan {
   readonly id: string;
   readonly counter: number;
@@ -116,7 +116,7 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       ledger.set(markSent(before, counters, refused));
       unsettled.settle();
       changed.notify();
-      // What is parked is something people have to see, or no longer see, also after a restart.
+      // A change of the parked scans is saved at once: people have to see it, also after a restart.
       if (refused.length > 0 || ledger.now().parked.length !== before.parked.length) await ledger.save(ledger.now());
       else ledger.saveSoon();
     },
@@ -187,7 +187,7 @@ type Reading =
   | 'oldestPendingAt'
   | 'parked';
 
-/** What the journal answers without changing anything. */
+/** Returns the methods of the journal that change nothing. */
 function readingOf(
   rows: ScanRows,
   unsettled: UnsettledScans,

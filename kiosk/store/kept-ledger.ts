@@ -8,7 +8,7 @@ const saveLedgerAfterMs = 1_000;
 
 export interface KeptLedger {
   now(): SentLedger;
-  /** In memory only. */
+  /** Replaces the ledger in memory only. */
   set(next: SentLedger): void;
   /** Durable when it resolves. */
   save(next: SentLedger): Promise<void>;

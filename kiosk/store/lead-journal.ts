@@ -34,7 +34,7 @@ export interface LeadJournal {
   edits(): readonly DeviceLeadEdit[];
   /** Edits the server has not answered; parked ones are not among them. */
   pending(): number;
-  /** Of those. */
+  /** Ids of the pending edits. */
   pendingIds(): ReadonlySet<string>;
   parked(): readonly ParkedEdit[];
   /** Calls after every change here: something recorded, or answered by the server. @returns the function that ends it */

@@ -57,7 +57,7 @@ export async function openLeadPhotos(
   };
 }
 
-/** Of a kiosk at a gate, in simulations: it makes no leads. */
+/** Photos of a kiosk at a gate, in simulations: it makes no leads. */
 export const noLeadPhotos: LeadPhotos = {
   has: () => false,
   ids: () => [],

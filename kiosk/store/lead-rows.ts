@@ -8,20 +8,20 @@ import { SealBroken, type Sealer } from './sealer.ts';
 
 export interface LeadEditRow {
   readonly id: string;
-  /** Of this device's own count over all its edits: 1, 2, 3 … */
+  /** Number in this device's own count over all its edits: 1, 2, 3 … */
   readonly counter: number;
   readonly edit: DeviceLeadEdit;
 }
 
-/** What lies on the disk may have been changed by hand, or sealed with a key that is gone. */
+/** Rows on the disk may have been changed by hand, or sealed with a key that is gone. */
 export interface LeadRows {
   /** All of them or none. Durable when it resolves; what rejects may have been written all the same. */
   insert(rows: readonly LeadEditRow[]): Promise<void>;
-  /** By counter, ascending; without those that cannot be read. */
+  /** Returns rows by counter, ascending, without those that cannot be read. */
   after(counter: number): Promise<readonly LeadEditRow[]>;
   /** Rows met so far that are there and cannot be read. */
   damaged(): readonly Pick<LeadEditRow, 'id' | 'counter'>[];
-  /** Of the row with the highest counter, also where it cannot be opened; 0 when there is none. */
+  /** Returns the highest counter of any row, also of one that cannot be opened; 0 when there is none. */
   lastCounter(): Promise<number>;
   /** Gone from the disk, not only from view. */
   forget(ids: readonly string[]): Promise<void>;

@@ -34,7 +34,7 @@ interface Standing {
   /** Null: its scans name the registration alone. */
   readonly ticketNumber: string | null;
   readonly scans: Map<string, JournalScan>;
-  /** What it adds to the roster's count. */
+  /** Number that it adds to the roster's count. */
   counted: number;
 }
 
@@ -126,7 +126,7 @@ export function createLocalMovements(roster: RosterKnowledge): LocalMovements {
         for (const scan of scans) {
           if (!isCovered(scan, checkinOf(scan), known)) continue;
           covered.add(scan.id);
-          // What was taken back is remembered: its check-in may still be on its way down.
+          // A scan that was taken back is remembered: its check-in may still be on its way down.
           if (scan.verdict === 'admitted' && !undone.has(scan.id)) forget(scan);
         }
         recount(standing);

@@ -56,7 +56,7 @@ export function createLocalWalkIns(roster: Pick<Roster, 'registration' | 'record
 
 export type WalkInPeople = Pick<LocalWalkIns, 'people'> & Pick<Roster, 'registration' | 'registrationByTicket'>;
 
-/** What the server says of a person comes first. */
+/** Adds walk-ins to a roster; the server's record of a person comes first. */
 export function rosterWithWalkIns(roster: Roster, walkIns: WalkInPeople): Roster {
   const beyond = (): readonly HeldRegistration[] =>
     walkIns.people().filter(({ id }) => roster.registration(id) === null);
@@ -72,7 +72,7 @@ export function rosterWithWalkIns(roster: Roster, walkIns: WalkInPeople): Roster
   };
 }
 
-/** As the server will make it; nothing that decides is left open. */
+/** Returns the registration as the server will make it, with every value that decides. */
 function personOf(walkIn: WalkIn): HeldRegistration {
   const { registration, event, ticketType, name, email, company, role, ticketNumber, badgeCode, payment, amount } =
     walkIn;

@@ -19,7 +19,7 @@ export interface PackedChange {
 export interface PackedChanges {
   /** Takes the place of what was known of the id. */
   set(change: PackedChange): void;
-  /** Of the latest change of the id; null: there is none. */
+  /** Returns the number of the latest change of the id; null: there is none. */
   seqOf(id: string): number | null;
   /** Null: it is gone; undefined: nothing has changed. */
   get(id: string): HeldRecord | null | undefined;
@@ -39,7 +39,7 @@ export function createPackedChanges(collection: string): PackedChanges {
     return record && secondKey(collection, record);
   }
 
-  /** What stood there before counts no longer, under its key neither. */
+  /** Removes the entry that stood there before, under its key too. */
   function retire(at: number): void {
     const key = keyAt(at);
     if (key !== null && keyed.find(key) === at) keyed.remove(key);

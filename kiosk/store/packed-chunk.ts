@@ -17,14 +17,14 @@ export interface PackedChunk {
   readonly collection: string;
   /** Rows. */
   readonly count: number;
-  /** Of all rows, ascending; made again at each call. */
+  /** Returns the ids of all rows, ascending; makes the list again at each call. */
   ids(): readonly string[];
   id(row: number): string;
   /** @returns null when the id is not among them */
   rowOf(id: string): number | null;
   /** `hashOf` of each row's second key; empty where the collection has no second index. */
   readonly keyHashes: Uint32Array;
-  /** How many check-ins each list has here. */
+  /** Number of check-ins here, by list. */
   readonly checkinsByList: ReadonlyMap<string, number>;
   record(row: number): HeldRecord;
 }

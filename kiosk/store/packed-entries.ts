@@ -24,7 +24,7 @@ const decoder = new TextDecoder();
 export function createPackedEntries(): PackedEntries {
   let bytes = new Uint8Array(firstBytes);
   let used = 0;
-  /** Of entries that were replaced. */
+  /** Number of bytes of entries that were replaced. */
   let dead = 0;
   let count = 0;
   let seqs = new Float64Array(firstEntries);

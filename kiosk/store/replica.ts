@@ -22,7 +22,7 @@ export interface Roster {
   record<C extends keyof SmallCollections>(collection: C, id: string): SmallCollections[C] | null;
   registrationCount(): number;
   checkedInCount(listId: string): number;
-  /** For an index over all people; walk it in slices, a hundred thousand rows take a while. */
+  /** Returns all people, for an index; walk them in slices, a hundred thousand rows take a while. */
   registrations(): IterableIterator<HeldRegistration>;
 }
 
@@ -37,7 +37,7 @@ export type JournalScan = Omit<
 };
 export type { WalkIn };
 
-/** What the station hands over: the journal numbers it. */
+/** Scan as the station hands it over: the journal numbers it. */
 export type ScanDraft = Omit<JournalScan, 'counter'>;
 
 export type NotRecorded = {
@@ -65,10 +65,10 @@ export interface Journal {
   append(draft: ScanDraft, walkIn?: WalkIn | null): Promise<Recorded | NotRecorded>;
   /** This kiosk's own scans of the ticket that its check-in may not say yet, undoing ones too, in no order. */
   localScans(ticketNumber: string, registrationId: string | null, listId: string): readonly JournalScan[];
-  /** What these scans add to the roster's count of the list; people taken back here count against it. */
+  /** Number that these scans add to the roster's count of the list; people taken back here count against it. */
   localAdmissionCount(listId: string): number;
   get(scanId: string): Promise<JournalScan | null>;
-  /** Of the latest scan; 0 when there is none. */
+  /** Returns the counter of the latest scan; 0 when there is none. */
   lastCounter(): number;
   /** Scans after `counter` (0: from the first), oldest first. */
   after(counter: number, limit: number): Promise<readonly JournalScan[]>;
@@ -76,7 +76,7 @@ export interface Journal {
   onAppend(listener: (scan: JournalScan) => void): () => void;
   /** Scans the server has not acknowledged; parked ones are not among them. */
   pending(): number;
-  /** When the oldest of those was made; null: there is none. */
+  /** Time at which the oldest of those was made; null: there is none. */
   oldestPendingAt(): string | null;
   parked(): readonly ParkedScan[];
 }
@@ -114,7 +114,7 @@ export interface StorageHealth {
   readonly quotaBytes: number;
 }
 
-/** Where in which log the roster stands. `base` names the snapshot it grew from. */
+/** Position of the roster in a log. `base` names the snapshot it grew from. */
 export interface RosterCursor {
   readonly base: string;
   readonly log: string;
@@ -131,7 +131,7 @@ export interface Replica {
   readonly heard?: HeardScans;
   /** False until a first load is complete. */
   ready(): boolean;
-  /** How far the roster knows the log; null before the first load. */
+  /** Position in the log up to which the roster is known; null before the first load. */
   cursor(): RosterCursor | null;
   /** Something the roster, the journal or the print jobs answer has changed; coalesced. */
   onChange(listener: () => void): () => void;

@@ -32,7 +32,7 @@ export interface RosterDisk {
   /** Begins a load; what is left of an earlier one is dropped. */
   writeStaging(staging: StagingRoster): Promise<void>;
   writeChunk(id: string, sealed: ArrayBuffer): Promise<void>;
-  /** In the order asked for; null where one is missing. */
+  /** Returns the chunks in the order asked for; null where one is missing. */
   readChunks(ids: readonly string[]): Promise<readonly (ArrayBuffer | null)[]>;
   /** One transaction: from here on this is the roster, and every chunk it does not name is gone. */
   swap(next: CurrentRoster): Promise<void>;

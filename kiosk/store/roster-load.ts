@@ -27,7 +27,7 @@ const smallCollections: Readonly<Record<keyof SmallCollections, true>> = {
   attendee_imports: true,
 };
 
-/** What a kiosk keeps; of anything else the server may send it keeps nothing. */
+/** Collections that a kiosk keeps; it keeps nothing of any other that the server may send. */
 export const heldCollections: ReadonlySet<string> = new Set([...packedCollections, ...Object.keys(smallCollections)]);
 
 export interface SnapshotInfo {

@@ -27,7 +27,7 @@ export interface RosterMaps extends Roster {
   changes(): Iterable<RosterChange>;
 }
 
-/** Of these there are many; they stay packed. All others are held as records. */
+/** Collections with many records, which stay packed. All others are held as records. */
 export const packedCollections: ReadonlySet<string> = new Set(['registrations', 'checkins', 'external_codes']);
 
 /** Slots of a chunk in a location number: more than a chunk may ever have rows. A location fits 32 bits. */
@@ -99,7 +99,7 @@ export function createRosterMaps(): RosterMaps {
     ['external_codes', externalCodes],
   ]);
   const small = new Map<string, Map<string, HeldRecord>>();
-  /** Of the small collections. */
+  /** Latest changes of the small collections. */
   const changes = new Map<string, RosterChange>();
   const checkedInByList = new Map<string, number>();
   let registrationCount = 0;

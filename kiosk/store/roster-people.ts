@@ -5,7 +5,7 @@
 import { createPeopleIndex, type PeopleHits } from '#shared/people-search/people-index.ts';
 import type { HeldRecord, HeldRegistration } from './held-records.ts';
 
-/** What screens and station may ask. */
+/** Search methods for screens and station. */
 export interface PeopleSearch {
   search(text: string, limit: number): PeopleHits;
   /** False while people of the roster are still being added. */

@@ -27,7 +27,7 @@ export interface RosterStore {
   load(): Promise<'ready' | 'empty' | 'damaged'>;
   ready(): boolean;
   cursor(): RosterCursor | null;
-  /** How far the packed roster on disk knows the log: changes after it must still be pulled or lie in `changes`. */
+  /** Position in the log of the packed roster on disk: changes after it must still be pulled or lie in `changes`. */
   packedCursor(): RosterCursor | null;
   /** The load that was under way when the kiosk stopped, with what it has. */
   resumeLoad(): Promise<RosterLoad | null>;
@@ -54,7 +54,7 @@ export interface RosterStoreOptions {
   readonly changes: ChangeRows;
   /** Lets everything else on the thread go first. */
   readonly yieldNow: () => Promise<void>;
-  /** Between two slices of the index over people; a short while when absent. */
+  /** Pauses between two slices of the index over people; a short while when absent. */
   readonly pauseBuilding?: () => Promise<void>;
   readonly foldAbove?: number;
 }
@@ -168,7 +168,7 @@ interface LoadParts {
   readonly people: RosterPeople;
 }
 
-/** At the start: the packed roster from the disk, and the changes on top of it. */
+/** Loads the packed roster from the disk at the start, and the changes on top of it. */
 async function loadHeld(parts: LoadParts): Promise<'ready' | 'empty' | 'damaged'> {
   const { disk, chunks, epochs, held, people } = parts;
   const current = await disk.readCurrent();

@@ -11,7 +11,7 @@ export interface ScanDoc {
   readonly scan: RecordedScan;
 }
 
-/** With the walk-in that it lets in: one row, so that both are on the disk or neither. */
+/** A scan with the walk-in that it lets in: one row, so that both are on the disk or neither. */
 export type RecordedScan = JournalScan & { readonly walkIn?: WalkIn };
 
 /** The latest state of one record after the packed roster; `sealed` opens to the record, or null when it is gone. */
@@ -34,12 +34,12 @@ export interface PrintJobDoc {
 /** The journal's rows. What lies on the disk may have been changed by hand, or sealed with a key that is gone. */
 export interface ScanRows {
   insert(row: ScanDoc): Promise<void>;
-  /** By counter, ascending; without those that cannot be read. @param limit absent: all */
+  /** Returns rows by counter, ascending, without those that cannot be read. @param limit absent: all */
   after(counter: number, limit?: number): Promise<readonly ScanDoc[]>;
   /** Rows met so far that are there and cannot be read; absent: there are none on this disk. */
   damaged?(): readonly Pick<ScanDoc, 'id' | 'counter'>[];
   /**
-   * Of the row with the highest counter, also where it cannot be opened; 0 when there is none.
+   * Returns the highest counter of any row, also of one that cannot be opened; 0 when there is none.
    *
    * @param known most likely not above the last one: the fewer rows lie after it, the sooner the answer
    */
@@ -49,7 +49,7 @@ export interface ScanRows {
   forget(ids: readonly string[]): Promise<void>;
 }
 
-/** What has changed since the packed roster; written by the feed that pulls. */
+/** Changes since the packed roster; written by the feed that pulls. */
 export interface ChangeRows {
   all(): Promise<readonly ChangeDoc[]>;
   /** Gone from the disk, not only from view. */

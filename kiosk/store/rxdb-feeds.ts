@@ -8,7 +8,7 @@ import type { ChangeDoc, Feed, PrintJobDoc, Pulled, PushedRow, ReplicaFeeds } fr
 import { openScanRow } from './rxdb-rows.ts';
 import type { Sealer } from './sealer.ts';
 
-/** As RxDB's handlers want it: arrays and checkpoints it may write to. */
+/** Returns a pull in the form that RxDB's handlers want: arrays and checkpoints they may write to. */
 function pulled<Doc>({ documents, checkpoint }: Pulled<Doc>) {
   return { documents: [...documents], checkpoint };
 }

@@ -7,7 +7,7 @@ import type { KeyStore } from './key-store.ts';
 
 const nonceBytes = 12;
 
-/** What lies there is damaged, was moved, or was sealed with a key that is gone. */
+/** Thrown for data that is damaged, was moved, or was sealed with a key that is gone. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }

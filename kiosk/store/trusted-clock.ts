@@ -21,9 +21,9 @@ export interface TrustedClock {
   trusted(): boolean;
   /** Trusted although the server has not been heard since the start. */
   assumed(): boolean;
-  /** Why it is not trusted; null while it is. */
+  /** Reason why it is not trusted; null while it is. */
   reason(): ClockReason | null;
-  /** What is added to the device's own clock. */
+  /** Offset that is added to the device's own clock. */
   offsetMs(): number;
   /**
    * Takes a measurement whose signature was verified.

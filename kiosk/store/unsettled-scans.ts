@@ -16,7 +16,7 @@ export interface UnsettledScans {
   hold(row: ScanDoc, undone: JournalScan | null): void;
   /** @param known scans by id, those that are taken back among them */
   holdAll(rows: readonly ScanDoc[], known: ReadonlyMap<string, JournalScan>): void;
-  /** By counter, ascending. */
+  /** Returns the rows by counter, ascending. */
   rows(): IterableIterator<ScanDoc>;
   /** Removes the scans that the roster contains by now. */
   settle(): void;

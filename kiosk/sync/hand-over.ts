@@ -39,8 +39,8 @@ export async function sealUnsent(credentials: Credentials, parts: HandOverParts)
 }
 
 /**
- * For a kiosk that was revoked: what is unsent lies in a file from here on, and nowhere else. Durable before anything
- * leaves the journal; done twice it does no harm.
+ * Moves what a revoked kiosk has not sent into a file, where alone it lies from then on. Durable before anything leaves
+ * the journal; done twice it does no harm.
  */
 export async function handOverUnsent(
   credentials: Credentials,

@@ -14,13 +14,13 @@ export type LoadResult = { readonly kind: 'loaded' } | Exclude<LinkAnswer, { kin
 
 /** Chunks on their way at once: the network, the cipher and the disk each have something to do. */
 const chunksAtOnce = 4;
-/** Of manifests that are gone before their chunks are here; more means that something is wrong. */
+/** Number of manifests that may be gone before their chunks are here; more means that something is wrong. */
 const manifestsMax = 5;
 
 export async function loadRoster(
   store: Pick<RosterStore, 'beginLoad' | 'resumeLoad'>,
   link: Link,
-  /** Before the roster of this log is taken. @returns what to do in the turn in which it is */
+  /** Called before the roster of this log is taken. @returns what to do in the turn in which it is */
   beforeTaken: (log: string) => Promise<() => void>,
   onProgress: (loadedRows: number, totalRows: number) => void,
 ): Promise<LoadResult> {

@@ -15,7 +15,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** By row id; null: the server has it. */
+/** Answers by row id; null: the server has the row. */
 export type Answers = ReadonlyMap<string, Refusal | null>;
 
 /**

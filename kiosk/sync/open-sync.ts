@@ -35,7 +35,7 @@ export interface SyncOptions {
   readonly timers: Timers;
   /** Uniform in [0, 1), for the jitter. */
   readonly random: () => number;
-  /** What an earlier run knew; null on the first. */
+  /** State that an earlier run saved; null on the first. */
   readonly saved: SyncState | null;
   readonly printer: () => PrinterReport;
   readonly softwareVersion: string | null;
@@ -51,7 +51,7 @@ export interface Sync {
   leaseExpired(): boolean;
   /** An action of the events module, asked once. */
   act(action: string, input: unknown): Promise<LinkAnswer>;
-  /** As they were renewed last. */
+  /** Returns the credentials as they were renewed last. */
   credentials(): Credentials;
   /** Asks for new ones now. */
   renew(): Promise<void>;
@@ -150,7 +150,7 @@ function isLeaseExpired(link: Link, clock: TrustedClock): boolean {
   return clock.trusted() && leaseMs !== null && clock.now() > leaseMs;
 }
 
-/** What the kiosk reports of itself. */
+/** Builds the report of the kiosk's status. */
 function statusOf(
   { replica, clock, printer, softwareVersion }: SyncOptions,
   status: SyncStatus,

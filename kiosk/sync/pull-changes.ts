@@ -50,7 +50,7 @@ export function startChangesPull(
 ): ChangesPull {
   const { rosterStore, journal } = replica;
   let waiting: ((result: RoundResult) => void)[] = [];
-  /** From this checkpoint on up to `to` there was nothing for this kiosk: the feed keeps no checkpoint without documents. */
+  /** Part of the log that held nothing for this kiosk: the feed keeps no checkpoint without documents. */
   let empty: { readonly from: number; readonly to: number } | null = null;
 
   /** The disk refused something: nothing is asked for any more, because the next checkpoint would skip it. */
@@ -91,7 +91,7 @@ export function startChangesPull(
     const documents: (ChangeDoc & { _deleted: boolean })[] = [];
     while (documents.length < pullLimit) {
       const answer = await page(at);
-      // What was asked for the roster before this one says nothing about this one.
+      // An answer that was requested for the roster before this one says nothing about this one.
       if (answer === null || rosterStore.cursor()?.base !== base.base) break;
       if (waiting.length > 0) watch();
       if (answer.head - at.seq > maxPulledChanges) {

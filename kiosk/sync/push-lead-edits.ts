@@ -15,9 +15,9 @@ export interface LeadEditsPush {
 
 /** Rows a request. The edit of a photo goes alone, after its bytes. */
 const batchRows = 100;
-/** Below the server's bound on a body; one row is sent alone however large it is. */
+/** Largest size of a batch, below the server's bound on a body; one row is sent alone however large it is. */
 const batchBytes = 512 * 1024;
-/** After a fault that is not the network's; the network has its own wait in the link. */
+/** Delay after a fault that is not the network's; the network has its own wait in the link. */
 const retryAfterFaultMs = 2_000;
 
 export function startLeadEditsPush(
@@ -29,7 +29,7 @@ export function startLeadEditsPush(
   let wake = (): void => {};
   let cancelWait = (): void => {};
 
-  /** Until something changes in the journal, or for so long. */
+  /** Waits until something changes in the journal, or for so long. */
   function rest(limitMs: number | null): Promise<void> {
     return new Promise<void>((resolve) => {
       wake = resolve;

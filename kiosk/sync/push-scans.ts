@@ -17,7 +17,7 @@ export interface ScansPush {
 }
 
 const pushBatchRows = 100;
-/** After a fault that is not the network's; the network has its own wait in the link. */
+/** Delay after a fault that is not the network's; the network has its own wait in the link. */
 const retryAfterFaultMs = 2_000;
 /** A queue of which not one scan is answered from one look to the next, with a server that answers, does not move. */
 const lookEveryMs = 10 * secondMs;
@@ -48,7 +48,7 @@ export function startScansPush(replica: SyncedReplica, link: Link, timers: Timer
       await offerScans(await journal.byIds(missed.slice(from, from + pushBatchRows)), link, journal);
   }
 
-  // What throws here is a closed or locked kiosk; the next start tries again.
+  // An error here comes from a closed or locked kiosk; the next start tries again.
   const offerAfterFeed = (ids: readonly string[]): void =>
     void feed
       .inSync()

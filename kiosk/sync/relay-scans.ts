@@ -6,7 +6,7 @@ import { validate } from '#shared/schema/validate.ts';
 import { pushAnswer } from '#shared/sync/down.ts';
 import type { Link } from './link.ts';
 
-/** As the device that made it signed it. */
+/** A scan as the device that made it signed it. */
 export interface RelayedScan {
   readonly scan: { readonly id: string };
   /** Counter of the movement before it in the device's log. */

@@ -24,7 +24,7 @@ const batchRows = 100;
 const retryAfterFaultMs = 5_000;
 
 export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
-  /** As the organizer set it last. An exhibitor's device prints nothing, and the server shows it no print jobs. */
+  /** Reads the role that was set last. An exhibitor's device prints nothing, and the server shows it no print jobs. */
   function printsBadges(): boolean {
     const { kioskId, role } = link.credentials();
     return (replica.roster.record('kiosks', kioskId)?.role ?? role) !== 'exhibitor';

@@ -12,11 +12,11 @@ const soonMs = 2 * secondMs;
 export interface PrinterReport {
   readonly state: StatusRequest['printer'];
   readonly paper: StatusRequest['paper'];
-  /** What it needs; null while all is well. */
+  /** Advice on what the printer needs; null while all is well. */
   readonly message: string | null;
 }
 
-/** What moves by itself is no news: the next report brings it. */
+/** Values that change on their own cause no report: the next one brings them. */
 const restless: ReadonlySet<string> = new Set(['clockOffsetMs', 'dataAsOf']);
 
 function news(body: Omit<StatusRequest, 'kiosks'>): string {
@@ -46,7 +46,7 @@ export function reportStatus(
     if (!online()) return;
     const body = read();
     reported = news(body);
-    // What fails here is found out by the pull too; a report that was lost is followed by the next.
+    // The pull finds the failures of this request too; a lost report is followed by the next.
     void link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
   }
 

@@ -13,7 +13,7 @@ import {
 
 export interface SealScanFileOptions {
   readonly kioskId: string;
-  /** Of the credentials: raw X25519, base64url. */
+  /** Key from the credentials: raw X25519, base64url. */
   readonly sealKey: string;
   readonly deviceKey: CryptoKeyPair;
 }

@@ -10,12 +10,12 @@ import type { HttpRequest } from '#shared/sdk/host.ts';
 
 export interface ServerRequest {
   readonly method: 'GET' | 'POST';
-  /** From the root: `/api/v1/…`. */
+  /** Path from the root: `/api/v1/…`. */
   readonly path: string;
   readonly token?: string | null;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** For what a server may take long to prepare, or a slow network to bring. */
+  /** Allows more time, for what a server may take long to prepare, or a slow network to bring. */
   readonly slow?: boolean;
 }
 
@@ -25,7 +25,7 @@ export type ServerAnswer =
       readonly status: number;
       /** Parsed JSON; null where the body is empty or no JSON. */
       readonly body: unknown;
-      /** On the monotonic clock. */
+      /** Both times are on the monotonic clock. */
       readonly sentAtMs: number;
       readonly receivedAtMs: number;
     }
@@ -43,7 +43,7 @@ export interface ServerClientOptions {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   readonly monotonicMs: () => number;
-  /** From sending to the last byte, of a request that is not slow; 8 s when absent. */
+  /** Longest time from sending to the last byte, of a request that is not slow; 8 s when absent. */
   readonly timeoutMs?: number;
 }
 

@@ -5,7 +5,7 @@ import { type BoxedCollection, rowClaim } from '#shared/sync/signed-row.ts';
 import type { EntryOf } from './own-entries.ts';
 
 export interface RowSignature {
-  /** Of a movement that goes up as an entry of this kiosk's log (PE22). */
+  /** Counter of the movement before this one, where it goes up as an entry of this kiosk's log (PE22). */
   readonly previous?: number;
   readonly signature: string;
 }

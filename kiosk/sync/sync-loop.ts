@@ -136,7 +136,7 @@ async function takeRoster({ replica, link, status }: SyncLoopParts): Promise<Rou
 
 async function afterLock(code: LockCode, parts: SyncLoopParts): Promise<void> {
   const { replica, link, replications, status } = parts;
-  // What was noted about earlier replications goes too, also where none has run since the start.
+  // The notes about earlier replications are removed too, also where none has run since the start.
   if (code === 'kiosk_revoked') replications.start();
   await replications.stop(code === 'kiosk_revoked');
   if (code === 'kiosk_revoked') {

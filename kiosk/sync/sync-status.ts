@@ -9,7 +9,7 @@ export interface SyncStatus {
   setOffline(reason: string): void;
   /** The replica is complete as of now. */
   setLive(): void;
-  /** When the replica was last known to be complete, ISO 8601; null before the first load. */
+  /** Time at which the replica was last known to be complete, ISO 8601; null before the first load. */
   dataAsOf(): string | null;
   /** Something that screens show has changed. */
   notify(): void;

@@ -10,7 +10,7 @@ import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import { sealUnsent } from './hand-over.ts';
 
-/** Whose journal is not sent. */
+/** Kiosk whose journal is not sent. */
 export interface HeldJournal {
   readonly credentials: Credentials;
   readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds' | 'onChange'>;

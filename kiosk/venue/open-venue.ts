@@ -35,7 +35,7 @@ export interface VenueParts {
   readonly event: string;
   /** Signs with the key that the kiosk was paired with. */
   readonly crypto: PeerCrypto;
-  /** Of the text in UTF-8. */
+  /** Hashes the text in UTF-8. */
   readonly sha256: (text: string) => Promise<Uint8Array>;
   readonly clock: Pick<TrustedClock, 'now' | 'trusted'>;
   readonly monotonicMs: () => number;

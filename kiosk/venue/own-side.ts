@@ -8,13 +8,13 @@ export function isMovement({ verdict }: Pick<JournalScan, 'verdict'>): boolean {
   return verdict === 'admitted' || verdict === 'undone';
 }
 
-/** As it goes to the server: whom it registers travels apart from it. */
+/** Returns the scan as it goes to the server: the person that it registers travels apart from it. */
 export function asPeerScan(recorded: JournalScan): PeerScan {
   const { walkIn: _walkIn, ...scan } = recorded as JournalScan & { readonly walkIn?: unknown };
   return scan as unknown as PeerScan;
 }
 
-/** By counter, ascending. */
+/** Returns the movements by counter, ascending. */
 export async function ownMovements(journal: Journal): Promise<readonly PeerScan[]> {
   const movements: PeerScan[] = [];
   for (let after = 0; after < journal.lastCounter(); ) {

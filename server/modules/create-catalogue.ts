@@ -44,7 +44,7 @@ function ownActions(writer: RecordWriter): readonly ModuleAction[] {
 
 export interface Catalogue {
   readonly modules: readonly Module[];
-  /** How seeds and other platform code write into the catalogue's collections. */
+  /** Writer with which seeds and other platform code write into the catalogue's collections. */
   readonly writer: RecordWriter;
 }
 

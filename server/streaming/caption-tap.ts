@@ -26,7 +26,7 @@ export function openCaptionTap(): StreamTap {
     onCues: (cues) => {
       const wasOff = inserter === null;
       for (const cue of cues) take(cue);
-      // How units are written stands in a packet that came before the first cue.
+      // The format of units is in a packet that came before the first cue.
       if (wasOff && setup) inserter?.push(setup);
     },
     transform(packet) {

@@ -17,7 +17,7 @@ const path = '/events/streaming/ingest';
 export type Control = (sandbox: boolean, message: Partial<IngestMessage>) => Promise<Result<IngestAnswer>>;
 
 export interface ControlParts {
-  /** Of the server, without a slash at the end. */
+  /** Address of the server, without a slash at the end. */
   readonly apiUrl: string;
   readonly sandboxUrl: string;
   readonly secret: string;
@@ -29,7 +29,7 @@ const unreachable = { code: 'server_unreachable', message: 'The server does not 
 function refusalOf(body: unknown): Refused {
   const [first] = isObject(body) && Array.isArray(body['errors']) ? body['errors'] : [];
   const { code, message } = isObject(first) ? first : {};
-  // Without a refusal and without an answer: no tenant here has the key.
+  // A body without a refusal means that no tenant here has the key.
   if (typeof code !== 'string') return refuse({ code: 'stream_key_unknown', message: 'The stream key is not valid.' });
   return refuse({ code, message: String(message ?? '') });
 }

@@ -14,7 +14,7 @@ export function isKeyFrame({ data, kind }: MediaPacket): boolean {
   return kind === 'video' && ((first >> 4) & 7) === keyFrame && !isSequenceHeader({ data, kind });
 }
 
-/** What a decoder needs before the first frame; it is sent again to every receiver that begins later. */
+/** Tests for the header that a decoder needs before the first frame; it is sent again to every receiver that begins later. */
 export function isSequenceHeader({ data, kind }: Pick<MediaPacket, 'data' | 'kind'>): boolean {
   const first = data[0] ?? 0;
   if (kind === 'audio') return first >> 4 === aac && data[1] === 0;

@@ -12,7 +12,7 @@ import type { MediaPacket } from './tap.ts';
 /** Clocks of two connections that are further apart than this are not one clock. */
 const sameClockMs = 5_000;
 
-/** What it has to know of the first quality. */
+/** Facts about the first quality that a further quality needs. */
 export interface FirstQuality extends Leader {
   /** Times of its last packet, at the encoder and on the stream's clock; null: none has come since the last break. */
   last(): { readonly sentMs: number; readonly timestampMs: number } | null;

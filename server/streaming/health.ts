@@ -10,7 +10,7 @@ const windowSeconds = 10;
 const settledMs = 8 * secondMs;
 const keyFrameSecondsMax = 4;
 const bitrateKbps = { min: 300, max: 12_000 } as const;
-/** Between the busiest and the quietest second. */
+/** Ratio of the busiest second to the quietest one above which a stream is unsteady. */
 const unsteadyFactor = 4;
 const lateMs = 3 * secondMs;
 const pixelsMax = 16_384;

@@ -15,7 +15,7 @@ export const playlistName = 'index.m3u8';
 /** Lines of the segments before it, oldest first: only of a stream that is recorded. */
 export const pastName = 'past.m3u8';
 
-/** What stands in the playlist of playlists: a `Variant`. */
+/** File with the `Variant` for the playlist of playlists. */
 export const variantName = 'variant.json';
 
 /** `seg-000001.ts`: it begins with a key frame. */
@@ -30,15 +30,15 @@ export const qualitiesName = 'qualities.json';
 /** The folder of a further quality inside the stream's: what stands after the stream key and `_`, numbered when it comes back. */
 const qualityPattern = /^[a-z0-9]{1,16}(?:\.\d{1,4})?$/;
 
-/** What a playlist of playlists says of the video, measured. */
+/** Measured facts about the video for a playlist of playlists. */
 export interface Variant {
   readonly width?: number | null;
   readonly height?: number | null;
 
-  /** Of the segment that took most. */
+  /** Highest rate of any segment. */
   readonly peakBitsPerSecond: number;
   readonly averageBitsPerSecond: number;
-  /** As in RFC 6381: `avc1.42c01e,mp4a.40.2`. */
+  /** Codecs in the form of RFC 6381: `avc1.42c01e,mp4a.40.2`. */
   readonly codecs: string;
 }
 

@@ -52,7 +52,7 @@ interface OnAir {
   readonly others: Set<PublisherConnection>;
 }
 
-/** What a connection that was let in does with its packets. */
+/** Handlers for the packets of an accepted connection. */
 interface Publishing {
   readonly push: (packet: MediaPacket) => void;
   readonly end: () => void;

@@ -12,9 +12,9 @@ import { type Headers, type SenderPorts, type SenderReport, TargetSender } from 
 
 /** Further qualities of one stream. */
 export const qualitiesMax = 4;
-/** Of one name, and names, in the life of a stream. */
+/** Largest number of connections of one name, and of names, in the life of a stream. */
 const connectionsMax = 1_000;
-/** After a reconnection the clock goes on by this much, about a frame. */
+/** Time by which the clock goes on after a reconnection, about a frame. */
 const gapMs = 40;
 const scriptBytesMax = 64 * 1_024;
 
@@ -101,7 +101,7 @@ export class LiveStream {
     for (const tap of this.#taps) this.#guarded(tap, () => tap.onCues?.(cues));
   }
 
-  /** When the last cue was written that has come here; null: none has. */
+  /** Time at which the last received cue was written; null: none has come. */
   get cuesAfter(): string | null {
     return this.#cuesAfter;
   }

@@ -7,7 +7,7 @@ export const segmentMs = 2 * secondMs;
 /** Longest length of a part: 13 frames of 25 a second, so that two seconds are four parts. A player keeps a distance of three. */
 export const partMs = 520;
 const holdBackParts = 3;
-/** At least half a minute to go back. */
+/** Number of listed segments: a player can go back at least half a minute. */
 const listedSegments = 15;
 /** Segments further from the end than this many target durations can be left out of an update. */
 const skipDurations = 6;

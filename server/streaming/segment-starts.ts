@@ -9,7 +9,7 @@ interface Start {
   readonly startMs: number;
 }
 
-/** What a further quality follows, so that a player can change between the two at any segment. */
+/** The quality that a further one follows, so that a player can change between the two at any segment. */
 export interface Leader {
   /** The number that a segment has which begins at this time; null: no segment begins here. */
   numberAt(timestampMs: number): number | null;
@@ -24,7 +24,7 @@ export class SegmentStarts {
     this.#starts = [...this.#starts, start].slice(-kept);
   }
 
-  /** As `Leader.numberAt`. */
+  /** See `Leader.numberAt`. */
   numberAt(timestampMs: number): number | null {
     const isTogether = (ms: number) => Math.abs(ms - timestampMs) <= togetherMs;
     const found = this.#starts.find(({ startMs }) => isTogether(startMs));

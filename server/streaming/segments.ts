@@ -14,13 +14,13 @@ import { type Leader, SegmentStarts } from './segment-starts.ts';
 import type { MediaPacket } from './tap.ts';
 import type { Headers } from './target-sender.ts';
 
-/** What the disk has not taken; beyond it, frames are left out to the next key frame. */
+/** Largest size of data that the disk has not taken yet; beyond it, frames are left out to the next key frame. */
 const waitingBytesMax = 8 * 1_024 * 1_024;
 /** A part ends early where its times do not go on. */
 const partBytesMax = 4 * 1_024 * 1_024;
 /** A part is never said to be longer: the times of its encoder have jumped. */
 const jumpMs = 10 * secondMs;
-/** Of times that were rounded to milliseconds. */
+/** Tolerance for times that were rounded to milliseconds. */
 const roundingMs = 20;
 /** A player that is late still finds the last segments of a stream that is not recorded. */
 export const keptMs = 10 * minuteMs;
@@ -31,9 +31,9 @@ export interface SegmentsParts {
   readonly headers: Headers;
   /** Milliseconds since 1970 when a time of the stream's clock was, for the first packet after a break. */
   readonly dateOf: (timestampMs: number) => number;
-  /** Of a further quality: its segments are those of the first one. Absent: this is the first one. */
+  /** The first quality, for a further one: its segments are those of the first. Absent: this is the first one. */
   readonly leader?: Leader;
-  /** Of the picture, for the playlist of playlists; absent: it is not measured here. */
+  /** Returns the size of the picture, for the playlist of playlists; absent: it is not measured here. */
   readonly picture?: () => Pick<Variant, 'width' | 'height'>;
   /** @param said a code of the file system */
   readonly onFault: (said: string) => void;
@@ -52,7 +52,7 @@ interface OpenSegment {
   bytes: number;
 }
 
-/** Since the packets come without a break: one connection. */
+/** Packets that come without a break: one connection. */
 interface Run {
   readonly muxer: StreamMuxer;
   readonly startMs: number;
@@ -60,7 +60,7 @@ interface Run {
   isBreak: boolean;
 }
 
-/** After so long, a further quality begins also where its key frames have other times. */
+/** Time after which a further quality begins also where its key frames have other times. */
 const aloneAfterMs = 6 * secondMs;
 
 export class Segments {
@@ -115,7 +115,7 @@ export class Segments {
     part.bytes += bytes.length;
   }
 
-  /** As `Leader` has them. */
+  /** See `Leader`. */
   numberAt(timestampMs: number): number | null {
     return this.#starts.numberAt(timestampMs);
   }
@@ -128,7 +128,7 @@ export class Segments {
     return this.#playlist.breaks;
   }
 
-  /** When a time of the stream's clock was; null: nothing has come since the last break. */
+  /** Converts a time of the stream's clock to a date, in ms; null: nothing has come since the last break. */
   dateOf(timestampMs: number): number | null {
     return this.#run && this.#run.startedAtMs + timestampMs - this.#run.startMs;
   }

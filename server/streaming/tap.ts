@@ -7,7 +7,7 @@
 /** One FLV tag body, as RTMP carries it: video data begins with the frame type and codec, audio with the sound format. */
 export interface MediaPacket {
   readonly kind: 'video' | 'audio' | 'script';
-  /** Since the start of the stream; it goes on rising after a reconnection. For AVC this is the decoding time. */
+  /** Time since the start of the stream; it goes on rising after a reconnection. For AVC this is the decoding time. */
   readonly timestampMs: number;
   readonly data: Uint8Array;
 }
@@ -24,7 +24,7 @@ export interface LiveCue {
   readonly id: string;
   readonly lang: string;
   readonly text: string;
-  /** On the stream's clock, the same as `timestampMs`. */
+  /** Start on the stream's clock, the same as `timestampMs`. */
   readonly startMs: number;
   readonly durationMs: number;
 }
@@ -34,7 +34,7 @@ export interface StreamTap {
   /** Sees packets as they came. Returns at once: it runs between two packets. */
   readonly onPacket?: (packet: MediaPacket) => void;
   /**
-   * What goes out to targets; called once for each packet, in order, and before any receiver.
+   * Returns the packets that go out to targets; called once for each packet, in order, and before any receiver.
    * Packets can be held until a later call, as long as their order stays.
    */
   readonly transform?: (packet: MediaPacket) => readonly MediaPacket[];

@@ -19,7 +19,7 @@ const deadMs = 10 * secondMs;
 const lookMs = 500;
 const pausesMs = [1, 2, 4, 8, 14].map((seconds) => seconds * secondMs);
 const pauseMaxMs = 14 * secondMs;
-/** After so long without a fault, the next pause is the shortest again. */
+/** Time without a fault after which the next pause is the shortest again. */
 const stableMs = 30 * secondMs;
 
 /** Metadata and sequence headers, in this order, for a receiver that begins at this time of the stream. */
@@ -141,12 +141,12 @@ export class TargetSender {
     this.#retry = setTimeout(() => this.#begin(), pauseMs(this.#failures, random()));
   }
 
-  /** Where a receiver can begin. */
+  /** Tells whether a receiver can begin at this packet. */
   #isStart(packet: MediaPacket): boolean {
     return isKeyFrame(packet) || (!this.#hasVideo && packet.kind === 'audio');
   }
 
-  /** For a target that is not ready: everything from a start on; of one that fails, from the last key frame on. */
+  /** Keeps packets for a target that is not ready: from a start on; while it fails, from the last key frame on. */
   #keep(packet: MediaPacket): void {
     const isStart = this.#isStart(packet);
     if (isStart && this.#state === 'errored' && packet.kind === 'video') this.#forget();

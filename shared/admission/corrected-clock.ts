@@ -22,7 +22,7 @@ export interface ServerTime {
   readonly receivedAtMs: number;
 }
 
-/** What survives a restart, when the monotonic clock begins again. */
+/** State that survives a restart, when the monotonic clock begins again. */
 export interface ClockAnchor {
   /** Trusted time less the wall clock. */
   readonly wallOffsetMs: number;
@@ -38,7 +38,7 @@ export interface CorrectedTime {
   readonly trusted: boolean;
   /** The server has not been heard since the start: the device's own clock bridges the gap, and may have been set. */
   readonly assumed: boolean;
-  /** Why not; null while it is trusted. */
+  /** Reason why it is not trusted; null while it is. */
   readonly reason: ClockReason | null;
 }
 

@@ -133,7 +133,7 @@ function unknownTicket(attempt: Attempt): Refused | null {
   return takenOnTrust(attempt) && !restricted ? null : { code: 'unknown_ticket' };
 }
 
-/** What the state of the registration, its payment or the event says, independent of the code. */
+/** Returns the refusal that follows from the registration, its payment or the event, independent of the code. */
 export function registrationRefusal({
   facts,
   gate,

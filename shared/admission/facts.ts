@@ -41,7 +41,7 @@ export interface GateFacts {
   readonly name: string;
   /** Id of its check-in list. */
   readonly list: string;
-  /** Which ways lead through it. */
+  /** Directions in which people may pass it. */
   readonly direction: Direction | 'both';
   /** Ids of the ticket types admitted here; empty: all. */
   readonly ticketTypes: readonly string[];
@@ -65,7 +65,7 @@ export interface EntryRuleFacts {
   readonly ticketTypes: readonly string[];
   readonly opensAt: string | null;
   readonly closesAt: string | null;
-  /** How often one ticket may enter: in place of the list's once, and per day where the list counts days. */
+  /** Number of times that one ticket may enter: in place of the list's once, and per day where the list counts days. */
   readonly maxEntries: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface QuestionFacts extends QuestionAsked {
 /** A room that takes only so many people, as this station may fill it. */
 export interface RoomFacts {
   readonly kind: 'gate' | 'list';
-  /** How many more may come in: at the server what is free, at a kiosk what is left of its lease. */
+  /** Number of people who may still come in: at the server the free places, at a kiosk those left of its lease. */
   readonly remaining: number;
   /** The lease may have run out, and the clock cannot tell. */
   readonly clockNeeded: boolean;
@@ -145,5 +145,5 @@ export interface Facts {
 /** The list a scan counts on where the event declares no gates. */
 export const defaultList = 'default';
 
-/** How a list counts that says nothing about it. */
+/** Counting rule of a list that sets none. */
 export const onceList = { counting: 'once', exitFirst: false, passbackMinutes: 0 } as const;

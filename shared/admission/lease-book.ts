@@ -16,7 +16,7 @@ export interface LeaseEntry {
   readonly generation: number;
   /** Places granted since the lease began, as last answered. */
   readonly granted: number;
-  /** What the kiosk held when it asked: in force as well until it names the newer one. */
+  /** Places that the kiosk held when it asked: in force as well until it names the newer generation. */
   readonly priorGranted: number;
   /** Scans naming the lease of which the book has taken account. */
   readonly used: number;
@@ -34,14 +34,14 @@ export interface LeaseBook {
   readonly leases: readonly LeaseEntry[];
 }
 
-/** What a kiosk asks. */
+/** Request of a kiosk for places. */
 export interface LeaseQuestion {
   readonly kiosk: string;
   /** Made by the kiosk and kept before it first asks; a new one where it no longer knows how much of it was used. */
   readonly lease: string;
   /** Rises with every question of the kiosk, also when the one before got no answer. */
   readonly request: number;
-  /** What it holds; 0 and 0 where it holds nothing. */
+  /** Generation and places that it holds; 0 and 0 where it holds nothing. */
   readonly generation: number;
   readonly granted: number;
   readonly used: number;
@@ -95,7 +95,7 @@ export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: numb
 }
 
 /**
- * Which of the unheard scans no promise covers. A question made before the lease ran out may renew it when it arrives late;
+ * Counts the unheard scans that no promise covers. A question made before the lease ran out may renew it when it arrives late;
  * the kiosk's next question then reports more scans than the renewed lease promised. Those known to be late stay late, and
  * of the others only as many are covered as the lease still has outstanding.
  */

@@ -30,7 +30,7 @@ export const leaseLifetimeMs = 2 * hourMs;
 export const leaseGraceMs = minuteMs;
 /** The rate that decides the size of a lease is measured over this. */
 export const leaseRateMs = 15 * minuteMs;
-/** How long a lease should last at that rate. */
+/** Time for which a lease should last at that rate. */
 const leaseHorizonMs = 30 * minuteMs;
 /** The size of the first lease, before the gate has a rate. */
 const leaseFirst = 10;
@@ -61,7 +61,7 @@ export function limitedRoomsOf(
 }
 
 /**
- * What is left in a room at this kiosk.
+ * Returns the places that are left in a room at this kiosk.
  *
  * @param lease null: never granted one, so no one is let in but by override
  * @param used own admitted scans that name the lease
@@ -79,7 +79,7 @@ export function leaseDecide(
 }
 
 /**
- * How many places to ask for, those that are left included.
+ * Returns the number of places to ask for, those that are left included.
  *
  * @param recent people this kiosk let into the room within the last `leaseRateMs`
  */

@@ -10,7 +10,7 @@ import type { VerdictFlag } from './verdict.ts';
 
 export interface ReconcilableScan extends UndoableScan {
   readonly flags: readonly VerdictFlag[] | null;
-  /** What the server found of the override's approval; a kiosk does not know it for its own scans. */
+  /** Result of the server's check of the override's approval; a kiosk does not know it for its own scans. */
   readonly approval?: string | null;
   /** Corrected time in the stored spelling (`isoTime`), so that text order is time order. */
   readonly scannedAt: string;
@@ -31,7 +31,7 @@ export function isUnproven({ approval, flags }: Pick<ReconcilableScan, 'approval
   return approval === 'refused' && flags?.includes('override') === true;
 }
 
-/** How a list counts that says nothing about it. */
+/** Counting rule of a list that sets none. */
 export const countOnce: CountRule = {
   counting: 'once',
   exitFirst: false,

@@ -50,7 +50,7 @@ export function approvalText(scan: ApprovedScan): Uint8Array<ArrayBuffer> {
   return ascii(`gatehouse-approval-v1\n${canonicalJson({ ...said, overrode, overrideBy, overrideReason, scannedAt })}`);
 }
 
-/** What the seal of a private key is bound to. */
+/** Returns the context that the seal of a private key is bound to. */
 export function approvalSealContext(approvalKey: string): Uint8Array<ArrayBuffer> {
   return ascii(`gatehouse-approval-key-v1\n${approvalKey}`);
 }
@@ -77,7 +77,7 @@ function sealedParts(text: string): SealedParts | null {
   return { salt: bytes.slice(0, pinSaltBytes), nonce: bytes.slice(pinSaltBytes, boxAt), box: bytes.slice(boxAt) };
 }
 
-/** What a kiosk can do with a sealed key. */
+/** Operations of a kiosk on a sealed key. */
 export interface ApprovalCrypto {
   readonly derive: DerivePin;
   /** AES-256-GCM. @returns null where the key or the context is another */

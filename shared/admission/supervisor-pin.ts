@@ -6,7 +6,7 @@
 import { fromBase64url } from '../base/bytes.ts';
 import { minuteMs } from '../base/time.ts';
 
-/** What OWASP asks for PBKDF2-SHA256. A record carries its own count, so that this one may be raised. */
+/** Iterations that OWASP asks for PBKDF2-SHA256. A record carries its own count, so that this one may be raised. */
 export const pinIterations = 600_000;
 export const pinSaltBytes = 16;
 export const pinHashBytes = 32;
@@ -31,7 +31,7 @@ export function isPin(text: string): boolean {
   return /^\d{6,12}$/.test(text) && !/^(\d)\1*$/.test(text);
 }
 
-/** What makes a PIN easy to guess or to see. Judged when one is set; one of before is not refused for it. */
+/** Weakness that makes a PIN easy to guess or to see. Judged when one is set; an earlier PIN is not refused for it. */
 export type PinWeakness = 'form' | 'same' | 'row' | 'pattern';
 
 /** @returns null: it may be set */

@@ -26,11 +26,11 @@ export const verdictCodes = [
 
 export type VerdictCode = (typeof verdictCodes)[number];
 
-/** What a stored scan says: a verdict, or that it takes an earlier scan back (`scans.undoes`), which is no attempt. */
+/** Verdicts of stored scans; `undone`: the scan takes an earlier one back (`scans.undoes`), which is no attempt. */
 export const scanVerdicts = [...verdictCodes, 'undone'] as const;
 export type ScanVerdict = (typeof scanVerdicts)[number];
 
-/** Which way a person goes through the gate. */
+/** Direction in which a person goes through the gate. */
 export const directions = ['entry', 'exit'] as const;
 export type Direction = (typeof directions)[number];
 
@@ -49,7 +49,7 @@ export interface QuestionAsked {
   readonly required: boolean;
 }
 
-/** Where this ticket is let in soonest. */
+/** Gate and time at which this ticket is let in soonest. */
 export interface WayIn {
   /** The gate's name. */
   readonly gate: string;
@@ -57,7 +57,7 @@ export interface WayIn {
   readonly opensAt: string | null;
 }
 
-/** Whose code it is, for staff. */
+/** Origin of an external code, for staff. */
 export interface ExternalShown {
   /** Scheme as in `external_codes`. */
   readonly scheme: string;
@@ -65,7 +65,7 @@ export interface ExternalShown {
   readonly until?: string | null;
 }
 
-/** What staff need to know beyond the code; times in ISO 8601. */
+/** Facts for staff beyond the code; times in ISO 8601. */
 export interface VerdictDetail {
   /** Time of the latest entry that counts. */
   readonly checkedInAt?: string;
@@ -74,7 +74,7 @@ export interface VerdictDetail {
   readonly kioskName?: string;
   /** The staff member at that kiosk. */
   readonly staff?: string;
-  /** Where a ticket may enter more than once: how often it did (on that day, where the list counts days) of how often. */
+  /** Entries so far and their maximum, for a ticket that may enter more than once; of that day where the list counts days. */
   readonly entries?: number;
   readonly maxEntries?: number;
   /** End of the passback window: this ticket is let in again from then on. */
@@ -85,13 +85,13 @@ export interface VerdictDetail {
   readonly closesAt?: string;
   /** Names of the gates that would admit this ticket now. */
   readonly gates?: readonly string[];
-  /** Where no gate of this area would: names of gates of other areas that admit it now. */
+  /** Names of gates of other areas that admit it now; set where no gate of this area would. */
   readonly otherAreas?: readonly string[];
   /** Set with `wrong_gate` where the ticket is right and the event has no gate of the name that was sent. */
   readonly unknownGate?: true;
   readonly nearest?: WayIn;
   readonly blockedReason?: string;
-  /** What is full: the space that this gate leads to, or the whole list. */
+  /** The full part: the space that this gate leads to, or the whole list. */
   readonly full?: 'gate' | 'list';
   /** With `questions_required`, all questions to ask, the optional ones too, so that no one is asked twice. */
   readonly questions?: readonly QuestionAsked[];
@@ -105,7 +105,7 @@ export interface VerdictDetail {
   readonly badge?: true;
   /** The code was issued by another system and carries no signature of ours. Present with every verdict. */
   readonly external?: ExternalShown;
-  /** What the verdict would have been without the override. */
+  /** Verdict that would have applied without the override. */
   readonly overrode?: VerdictCode;
 }
 

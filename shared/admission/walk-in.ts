@@ -11,7 +11,7 @@ import type { RegistrationFacts } from './facts.ts';
 
 export type WalkIn = Omit<WalkInRecord, 'createdAt' | 'updatedAt' | 'version'>;
 
-/** What staff enter. */
+/** Values that staff enter. */
 export interface WalkInEntry {
   readonly ticketType: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export type WalkInProblem =
   /** Found by the station: the server would refuse the whole walk-in for it. */
   | 'email_invalid';
 
-/** What is wrong with an entry before it is recorded; empty: nothing. */
+/** Lists the problems of an entry before it is recorded; empty: none. */
 export function walkInProblems(entry: WalkInEntry, type: WalkInType | null): readonly WalkInProblem[] {
   const problems: WalkInProblem[] = [];
   if (entry.name.trim() === '') problems.push('name_missing');
@@ -79,7 +79,7 @@ export function makeWalkIn(entry: WalkInEntry, type: WalkInType, making: WalkInM
   };
 }
 
-/** What `decide` asks of the person, before any server knows the registration: there is no code, and nothing is open. */
+/** Returns the facts for `decide` before any server knows the registration: there is no code, and nothing is open. */
 export function walkInFacts(walkIn: WalkIn): RegistrationFacts {
   return {
     id: walkIn.registration,

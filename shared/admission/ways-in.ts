@@ -54,7 +54,7 @@ export function isAlwaysOpen(hours: readonly Hours[]): boolean {
 
 export interface Search {
   readonly gates: readonly GateFacts[];
-  /** Where the person stands: other lists than this gate's are no way to the same place. Null: anywhere. */
+  /** Gate at which the person stands: other lists than its list are no way to the same place. Null: anywhere. */
   readonly from: GateFacts | null;
   readonly ticketType: string | null;
   readonly rules: readonly EntryRuleFacts[];
@@ -82,7 +82,7 @@ export function gatesOfOtherAreas(search: Search): readonly string[] {
   return gatesOpenNow({ ...search, from: null, gates: gates.filter(({ list }) => list !== from.list) });
 }
 
-/** Where and when it is let in soonest: another gate that is open now, else the first to open, this one before others. */
+/** Finds where and when it is let in soonest: another gate that is open now, else the first to open, preferably this one. */
 export function nearestWayIn(search: Search): WayIn | null {
   const [open] = gatesOpenNow(search);
   if (open !== undefined) return { gate: open, opensAt: null };

@@ -74,7 +74,7 @@ export interface BadgeLayout {
   readonly elements: readonly BadgeElement[];
 }
 
-/** What a layout may say. The sides keep its picture below what a printer takes (kiosk/bridge/bitmap.ts). */
+/** Bounds of the values of a layout. The sides keep its picture below what a printer takes (kiosk/bridge/bitmap.ts). */
 export const layoutBounds = {
   sideMinMm: 15,
   sideMaxMm: 200,

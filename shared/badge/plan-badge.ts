@@ -33,7 +33,7 @@ export interface PlannedText {
   readonly sizeDots: number;
   readonly rightToLeft: boolean;
   readonly side: 'left' | 'center' | 'right';
-  /** Where `side` is. */
+  /** Position of `side`. */
   readonly x: number;
   readonly lines: readonly { readonly text: string; readonly baseline: number }[];
   /** The black bar that white text stands on. */
@@ -62,7 +62,7 @@ export interface PlannedBox {
 
 export type PlannedElement = PlannedText | PlannedQr | PlannedBox;
 
-/** Where the baseline lies in a line, from its top, over the font size. */
+/** Height of the baseline in a line, from its top, as a fraction of the font size. */
 const ascent = 0.93;
 const barPaddingMm = 1.4;
 const rightToLeftScript = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;

@@ -105,7 +105,7 @@ export function readLayout(stored: unknown): Result<BadgeLayout> {
   return ok({ version: layoutVersion, widthMm, heightMm, dpi, elements: elements.map(toElement) });
 }
 
-/** What a kiosk prints: the event's own layout, or the built-in one. */
+/** Layout that a kiosk prints: the event's own, or the built-in one. */
 export interface LayoutInUse {
   readonly layout: BadgeLayout;
   /** `broken`: the event has one that cannot be printed. */

@@ -85,7 +85,7 @@ export function isWithin(address: NetworkAddress, { family, value, bits }: Netwo
   return address.family === family && prefix(address.value, family, bits) === prefix(value, family, bits);
 }
 
-/** What one subscriber is given: a single IPv4 address, or a /64 of IPv6. Other texts stand for themselves. */
+/** Returns the network of one subscriber: a single IPv4 address, or a /64 of IPv6. Other texts are returned as they are. */
 export function subscriberNetwork(text: string): string {
   const address = parseAddress(text);
   if (address?.family !== 6) return address?.text ?? text;

@@ -21,7 +21,7 @@ const noPair: Pair = [0, 0];
 
 interface Held<P> {
   packet: P;
-  /** When the frame is shown; null: no frame, or its captions are in it. */
+  /** Time at which the frame is shown; null: no frame, or its captions are in it. */
   shownMs: number | null;
 }
 
@@ -33,7 +33,7 @@ export class CaptionInserter<P extends StreamPacket> {
   #allowance = 1;
   #isOff = false;
 
-  /** What the writer could not send. */
+  /** Number of captions that the writer could not send. */
   get dropped(): number {
     return this.#writer.dropped;
   }
@@ -52,7 +52,7 @@ export class CaptionInserter<P extends StreamPacket> {
   push(packet: P): readonly P[] {
     const shownMs = this.#isOff ? null : this.#shownAt(packet);
     this.#held.push({ packet, shownMs });
-    // What is decoded later is shown later than now: frames up to now have their final order.
+    // Frames that are decoded later are shown later than now: frames up to now have their final order.
     if (shownMs !== null) this.#settle(packet.timestampMs);
     if (this.#held.length > heldMax) this.#isOff = true;
     return this.#isOff ? this.finish() : this.#release();

@@ -8,7 +8,7 @@ export type Group = readonly Pair[];
 
 export const columns = 32;
 
-/** Where the basic set differs from ASCII. */
+/** Characters of the basic set that differ from ASCII. */
 const basicOthers: Readonly<Record<string, number>> = {
   "'": 0x27,
   '’': 0x27,

@@ -23,7 +23,7 @@ interface Caption {
   readonly startMs: number;
   readonly durationMs: number;
   readonly groups: readonly Group[];
-  /** How long the groups take, in milliseconds. */
+  /** Time that the groups take, in milliseconds. */
   readonly loadMs: number;
 }
 
@@ -49,7 +49,7 @@ function captionsOf({ endMs, startMs, text }: Cue): readonly Caption[] | null {
 export class Cea608Writer {
   readonly #waiting: Caption[] = [];
   #groups: Group[] = [];
-  /** What remains of a group: nothing may come between. */
+  /** Remaining pairs of a group that has begun: nothing may come between. */
   #rest: Pair[] = [];
   #loading: Caption | null = null;
   #eraseAtMs: number | null = null;

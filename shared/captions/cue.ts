@@ -7,7 +7,7 @@ export interface Cue {
   readonly text: string;
 }
 
-/** What a cue can hold, wherever it comes from. */
+/** Longest text of a cue from any source. */
 export const cueTextMax = 500;
 /** Ten minutes: longer is a mistake of units. */
 export const cueDurationMaxMs = 600_000;

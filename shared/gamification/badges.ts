@@ -14,7 +14,7 @@ export const rarityTraits = {
   legendary: { targetShare: { min: 1, max: 5 }, weight: 3 },
 } as const satisfies Readonly<Record<Rarity, object>>;
 
-/** What one person has done at one event. */
+/** Activity of one person at one event. */
 export interface AwardFacts {
   readonly checkins: number;
   readonly early: boolean;
@@ -42,11 +42,11 @@ export const dwellSecondsMin = 60;
 /** Minutes after the doors open. */
 export const earlyMinutes = 60;
 
-/** What a rule of several parts counts, each for itself. */
+/** Quantities that a rule of several parts counts, each for itself. */
 export const countedThings = ['sessions', 'meetings', 'companies', 'booths'] as const;
 export type CountedThing = (typeof countedThings)[number];
 
-/** How far one part of a rule is. */
+/** Progress in one part of a rule. */
 interface Part {
   readonly have: number;
   readonly goal: number;
@@ -222,7 +222,7 @@ export function earnedBadges(facts: AwardFacts): readonly BadgeId[] {
   });
 }
 
-/** How many get the badge for the top of the final leaderboard: 1 percent, rounded up, and at least one. */
+/** Returns the number of badges for the top of the final leaderboard: 1 percent, rounded up, and at least one. */
 export function legendsAmong(participants: number): number {
   return participants === 0 ? 0 : Math.max(1, Math.ceil(participants / 100));
 }

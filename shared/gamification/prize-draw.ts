@@ -21,7 +21,7 @@ export interface Placed extends Entrant {
 
 const byId = (a: Entrant, b: Entrant) => (a.id < b.id ? -1 : Number(a.id > b.id));
 
-/** What the published hash of the entrants is made of: `id:weight` in the order of the ids, one a line. */
+/** Returns the input of the published hash of the entrants: `id:weight` in the order of the ids, one a line. */
 export function entrantLines(entrants: readonly Entrant[]): string {
   return entrants
     .toSorted(byId)
@@ -29,7 +29,7 @@ export function entrantLines(entrants: readonly Entrant[]): string {
     .join('\n');
 }
 
-/** What is authenticated with the key of the draw for each entrant. */
+/** Returns the message of an entrant that is authenticated with the key of the draw. */
 export function entrantMessage(draw: string, { id }: Pick<Entrant, 'id'>): string {
   return `${draw}|${id}`;
 }

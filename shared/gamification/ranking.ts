@@ -6,7 +6,7 @@
 export interface Standing {
   readonly id: string;
   readonly points: number;
-  /** When the points were reached, ISO 8601. */
+  /** Time at which the points were reached, ISO 8601. */
   readonly reachedAt: string;
 }
 

@@ -6,7 +6,7 @@ export interface PeerLimits {
   readonly unproven: number;
   /** Lines of strangers from one address: one machine cannot take all places of strangers. */
   readonly unprovenOfAddress: number;
-  /** How long a stranger may stay one. */
+  /** Longest time for which a stranger may stay one. */
   readonly unprovenMs: number;
   /** Frames that a stranger may send before it is proven. */
   readonly unprovenFrames: number;

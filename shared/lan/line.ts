@@ -49,7 +49,7 @@ export function createLine({ id, wire, limits, openedMs, dialled }: LineParts): 
     paused = wanted;
     if (paused) wire.pause();
     else wire.resume();
-    // What came while nothing was read could not be heard.
+    // Data that came while reading was paused could not be heard.
     heardMs = nowMs;
   }
 

@@ -32,7 +32,7 @@ export interface Listener {
 }
 
 export interface ListenParts {
-  /** Where to listen; unset: on every network of this machine. */
+  /** Address to listen on; unset: every network of this machine. */
   readonly address?: string;
   /** 0: any free one. */
   readonly port: number;

@@ -30,7 +30,7 @@ export type LeadEditKind = (typeof leadEditKinds)[number];
 export const followUps = ['today', 'this_week', 'later', 'none'] as const;
 export type FollowUp = (typeof followUps)[number];
 
-/** What a tap can add to a counter at once, either way: a correction is an edit with the other sign. */
+/** Largest amount that a tap adds to a counter, either way: a correction is an edit with the other sign. */
 export const countMax = 100;
 /** Seconds one edit may add by hand. */
 export const dwellMax = 86_400;
@@ -73,7 +73,7 @@ export interface LeadEditValues {
 
 interface EditOf<K extends LeadEditKind> {
   readonly id: string;
-  /** Who made it, for ties: the kiosk's ID, or `member:…`, `key:…` of what the server made. */
+  /** Author of the edit, for ties: the kiosk's ID, or `member:…`, `key:…` for edits that the server made. */
   readonly device: string;
   /** Corrected time, ISO 8601 in UTC with milliseconds. */
   readonly at: string;
@@ -97,7 +97,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 const isCount = (value: unknown) => isWhole(value, -countMax, countMax) && value !== 0;
 const isOptionalText = (value: unknown, max: number) => value === null || isText(value, max);
 
-/** What a value must be, and the sentence for who sent another one. */
+/** Check of the value of each kind, and the description of a valid value for the refusal. */
 const checks: { readonly [K in LeadEditKind]: readonly [(value: unknown) => boolean, string] } = {
   captured: [isNothing, 'nothing'],
   rating: [(value) => value === null || isWhole(value, 1, 5), 'a whole number from 1 to 5, or null'],

@@ -54,7 +54,7 @@ export interface Lead extends QualityFacts {
   readonly tier: LeadTier;
 }
 
-/** What an undo names does not count, wherever the two stand in time; an undo itself cannot be undone. */
+/** Returns the edits that count. One that an undo names does not, at any time; an undo itself cannot be undone. */
 export function countingEdits(state: LeadState): readonly LeadEdit[] {
   const undone = new Set<string>();
   for (const edit of state.values()) if (edit.kind === 'undo') undone.add(edit.value.edit);

@@ -14,10 +14,10 @@ export type LeadTier = (typeof leadTiers)[number];
 /** Most points of each part. */
 export const qualityParts = { dwell: 30, questions: 20, literature: 10, demo: 25, card: 15 } as const;
 
-/** What counts in full. */
+/** Amounts that count in full. */
 const full = { dwellSeconds: 600, questions: 4, literature: 2 } as const;
 
-/** How the quality is made up: points by part, not rounded. */
+/** Returns the points of each part of the quality, not rounded. */
 export function qualityBy(facts: QualityFacts): Readonly<Record<keyof typeof qualityParts, number>> {
   const share = (value: number, of: number) => Math.min(Math.max(value, 0) / of, 1);
   return {

@@ -15,7 +15,7 @@ const tokenLengthMax = 2_000;
 const nameLengthMax = 100;
 
 export type ClientFrame =
-  /** Who it is; the first frame where no Authorization header came with the request. */
+  /** Identifies the client; the first frame where no Authorization header came with the request. */
   | { readonly type: 'init'; readonly token: string }
   | SubscribeFrame
   | { readonly type: 'unsubscribe'; readonly id: string }
@@ -68,7 +68,7 @@ export type ServerFrame =
   | { readonly type: 'position'; readonly id: string; readonly seq: number }
   | ResyncFrame
   | { readonly type: 'unsubscribed'; readonly id: string }
-  /** What `/api/schema/tools` says by now is of this version (its `meta.version`). */
+  /** The answer of `/api/schema/tools` now has this version (its `meta.version`). */
   | { readonly type: 'tools'; readonly id: string; readonly version: string }
   | { readonly type: 'pong' }
   /** With an id: that subscription was refused. Without: a frame was invalid, or the connection ends. */
@@ -87,7 +87,7 @@ export interface ResyncFrame {
   readonly since: number | null;
 }
 
-/** How the server ends a line. All others are the protocol's own: 1003 no text, 1009 too large a frame. */
+/** Codes with which the server closes a connection. All others are the protocol's own: 1003 no text, 1009 too large a frame. */
 export const closeCodes = {
   /** The server stops: connect again at once, and subscribe from the last place. */
   goingAway: 1001,

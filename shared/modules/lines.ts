@@ -75,7 +75,7 @@ export function totalsOf(lines: readonly Line[], discount = 0, extra = 0): Total
   let tax = 0n;
   lines.forEach((line, i) => {
     passed += amounts[i]!;
-    // What the lines so far bear, minus what is spread already: the parts add up to the discount exactly.
+    // Each line bears the share of all lines so far, minus what is spread already: the parts add up to the discount exactly.
     const part = subtotal === 0n ? 0n : halfUp(off * passed, subtotal) - spread;
     spread += part;
     tax += halfUp((amounts[i]! - part) * BigInt(Math.round(line.taxPercent * 100)), basisPointsWhole);

@@ -25,7 +25,7 @@ interface Draft {
   /** Keys of the listed candidates by person, in the order in which they were listed. */
   readonly keys: Float64Array<ArrayBuffer>;
   readonly lengths: Int32Array;
-  /** How often each is shown. */
+  /** Number of times that each is shown. */
   readonly shown: Int32Array;
 }
 
@@ -47,7 +47,7 @@ function put({ keys, lengths, most, shown }: Draft, person: number, key: number)
 const bandSteps = (2 * scoreSteps) / stepsAtOnce;
 const bandsEnd = (102 * scoreSteps) / stepsAtOnce;
 
-/** How many of a person's best candidates are sorted at first: few people need more. */
+/** Number of a person's best candidates that are sorted at first: few people need more. */
 const sortedFirst = 24;
 
 /** Steps below the highest score, rounded. */
@@ -58,7 +58,7 @@ const leastAbove = (depth: number): number => leastKey(top - depth * stepsAtOnce
 /** Walks down the candidates of all people, in bands of the score. */
 interface Descent {
   readonly places: Float64Array<ArrayBuffer>;
-  /** How many candidates of each person are still to come. */
+  /** Number of candidates of each person that are still to come. */
   readonly left: Int32Array;
 }
 

@@ -59,7 +59,7 @@ export class Candidates {
   /** `most` places a person; once all are taken they are a heap, the lowest first. */
   readonly keys: Float64Array<ArrayBuffer>;
 
-  /** How many of the best of each person are sorted. */
+  /** Number of the best of each person that are sorted. */
   readonly #sorted: Int32Array<ArrayBuffer>;
 
   /** @param keys of zeros, `most` a person */

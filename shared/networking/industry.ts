@@ -42,7 +42,7 @@ interface IndustryWords {
   readonly bio?: string | null | undefined;
 }
 
-/** What the person names; else the industry that headline, company and bio name most often; else null. */
+/** Returns the industry that the person names; else the one that headline, company and bio name most often; else null. */
 export function industryOf({ bio, company, headline, industry }: IndustryWords): Industry | null {
   const key = norm(industry ?? '');
   if (key !== '') return { key, name: (industry ?? '').trim(), sector: sectorByIndustry.get(key) ?? null };

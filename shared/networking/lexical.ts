@@ -26,7 +26,7 @@ function hash(text: string, seed: number): number {
   return Math.imul(h, 0x2c1b3c6d) >>> 0;
 }
 
-/** What a profile says, without the person's name, address and company. */
+/** Returns the text of a profile, without the person's name, address and company. */
 export function textOf(words: ProfileWords): string {
   const { bio, headline, industry, interests, lookingFor, offering, role, skills } = words;
   const lists = [interests, skills, lookingFor, offering].map((list) => (list ?? []).join('. '));

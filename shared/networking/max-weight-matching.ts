@@ -23,7 +23,7 @@ class Matching {
   readonly #side: number[];
   readonly #seen: number[];
   readonly #flower: number[][];
-  /** Which member of a blossom holds a vertex. */
+  /** Member of a blossom that holds a vertex. */
   readonly #holder: number[][];
   #queue: number[] = [];
   #stamp = 0;

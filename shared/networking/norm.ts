@@ -39,7 +39,7 @@ export function dice(common: number, a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : (2 * common) / (a + b);
 }
 
-/** How much two people complement each other, of what each covers of the other's wishes. */
+/** Returns how much two people complement each other, from the share of the other's wishes that each covers. */
 export function complement(c1: number, c2: number): number {
   return 0.7 * Math.max(c1, c2) + 0.3 * Math.min(c1, c2);
 }

@@ -9,7 +9,7 @@ import { type ItemList, itemLimits, itemLists, type Traits } from './profile.ts'
 import type { RoleRules } from './roles.ts';
 import { type Calibration, complementaryRoles, isPrevented, type Weights } from './score.ts';
 
-/** Where each list of items begins within the items of a row, and how long it can be. */
+/** Start of each list of items within the items of a row. */
 export const places = { lookingFor: 0, offering: 5, interests: 10, skills: 20 } as const;
 export const itemsPerRow = 30;
 export const listsPerRow = 4;
@@ -50,7 +50,7 @@ export interface PackedTable extends PackedPeople {
   readonly ids: readonly string[];
 }
 
-/** What a message to a worker gives away instead of copying it: the sender cannot read it any more. */
+/** Returns the buffers that a message to a worker transfers instead of copying: the sender cannot read them any more. */
 export const buffersOf = ({ vectors, items, sizes, roles, industries }: PackedPeople): readonly ArrayBuffer[] =>
   [vectors, items, sizes, roles, industries].map(({ buffer }) => buffer);
 
@@ -81,7 +81,7 @@ class Classes<T> {
   }
 }
 
-/** Which scores count, and by what. */
+/** Conditions under which a score counts, and the weights of its parts. */
 export interface ScoreRule {
   readonly shares: Shares;
   readonly calibration: Calibration;
@@ -223,7 +223,7 @@ export class PeopleTable {
     return a + b + c + d;
   }
 
-  /** How many items of this list of a row of a piece are marked. */
+  /** Counts the marked items of this list of a row of a piece. */
   #marked(items: Int32Array, row: number, list: ItemList, bit: number): number {
     const from = row * itemsPerRow + places[list];
     const end = from + itemLimits[list];

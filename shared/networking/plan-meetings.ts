@@ -39,7 +39,7 @@ export const matchingPairsMax = 2_000;
 const matchingPeopleMax = 400;
 const scoreSteps = 1_000;
 
-/** What is taken while a plan is made. */
+/** An unfinished plan, with the people, tables and times that it takes. */
 class Draft {
   readonly meetings: PlannedMeeting[] = [];
   total = 0;

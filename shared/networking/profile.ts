@@ -7,7 +7,7 @@ export const itemLimits = { lookingFor: 5, offering: 5, interests: 10, skills: 1
 export type ItemList = keyof typeof itemLimits;
 export const itemLists = Object.keys(itemLimits) as readonly ItemList[];
 
-/** What a person says of themselves. */
+/** Words of a person's profile. */
 export interface ProfileWords {
   readonly headline?: string | null;
   readonly bio?: string | null;

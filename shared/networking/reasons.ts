@@ -40,7 +40,7 @@ function overlap(
 export interface ReasonScene {
   readonly weights: Weights;
   readonly rules: RoleRules;
-  /** What the other person is called. */
+  /** Name of the other person. */
   readonly name: string;
   readonly language?: Language;
 }

@@ -33,7 +33,7 @@ export interface PairScore {
   readonly isPrevented: boolean;
 }
 
-/** What cosine counts as nothing, and what as everything. */
+/** Cosine that counts as nothing (`lo`), and as everything (`hi`). */
 export interface Calibration {
   readonly lo: number;
   readonly hi: number;

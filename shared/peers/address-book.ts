@@ -21,7 +21,7 @@ export interface AddressBook {
   /** @returns false: it is not an address, or there are too many */
   type(text: string): Promise<boolean>;
   forget(address: string): Promise<void>;
-  /** What the replica says now; what it said before is forgotten. */
+  /** Takes the addresses that the replica has now; its former ones are forgotten. */
   taught(addresses: readonly Omit<KnownAddress, 'source'>[]): void;
   /** Adds an address that mDNS has found. */
   found(address: string, member: string): void;
@@ -72,7 +72,7 @@ export async function openAddressBook(settings: MemberSettings): Promise<Address
     },
     found(address, member) {
       const known = others.get(address);
-      // What was proven there is worth more than what a stranger says.
+      // An address that was proven is worth more than one that a stranger announces.
       if (known?.source === 'remembered' && known.member === member) return;
       setBounded(others, address, { address, member, source: 'found' }, othersMax);
     },

@@ -19,7 +19,7 @@ export const dialOutcomes = [
 
 export interface Dialled {
   readonly outcome: (typeof dialOutcomes)[number];
-  /** Who was there; null: no member, as yet. */
+  /** Member that was reached; null: none, as yet. */
   readonly member: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface FollowedLines {
   close(line: number): void;
   /** The other end has proven who it is. */
   proven(line: number, peer: string): void;
-  /** What came of an address so far. */
+  /** Returns the result of dialling an address so far. */
   dialled(address: string): Dialled;
   /** The host forgot all lines. */
   reset(mesh: PeerMesh): void;

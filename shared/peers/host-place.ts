@@ -37,7 +37,7 @@ export interface HostPlaceParts {
 export function createHostPlace({ api, opening, takesPart, hasKey, onChange }: HostPlaceParts): HostPlace {
   const oneAtATime = createOneAtATime();
   let place: PeerPlace | null = null;
-  /** What came of the last opening; null: it listens, or was not asked. */
+  /** Result of the last opening; null: it listens, or was not asked. */
   let refused: 'failed' | 'switched_off' | null = null;
   let closed = false;
 

@@ -11,7 +11,7 @@ import type { VersionVector } from './version-vector.ts';
 
 /** Entries of all devices together: about an hour of a very large event without a server. */
 export const journalMax = 50_000;
-/** What check-ins say already is passed on for so long to kiosks that have no server. */
+/** Scans that check-ins cover already are passed on for so long to kiosks that have no server. */
 export const keepCoveredMs = 30 * minuteMs;
 
 export type Taken =

@@ -40,7 +40,7 @@ export type LeaseMessage =
   | ({ readonly kind: 'offered' } & OfferedTransfer)
   | ({ readonly kind: 'taken' } & SignedTransfer);
 
-/** What each of the two signs: its own word, so that one signature never stands for the other. */
+/** Returns the text that each of the two signs: its own word, so that one signature never stands for the other. */
 export function transferClaim(transfer: LeaseTransfer, word: 'given' | 'taken'): string {
   const { id, event, room, lease, from, to, places, expiresAt } = transfer;
   return ['gatehouse-lease-transfer-v1', word, id, event, room, lease, from, to, places, expiresAt].join('\n');
@@ -50,7 +50,7 @@ export function transferClaim(transfer: LeaseTransfer, word: 'given' | 'taken'):
 export const placesMax = 100;
 const signatureMax = 100;
 
-/** How many places to give: at most half of what is left, so that the giver's own gate goes on. */
+/** Returns the number of places to give: at most half of what is left, so that the giver's own gate goes on. */
 export function placesToGive(left: number, wanted: number): number {
   return Math.max(0, Math.min(wanted, placesMax, Math.floor(left / 2)));
 }
@@ -108,7 +108,7 @@ export function placesLeft({ places, lapsed }: PlacesOfOthers, used: number): nu
   return Math.max(0, places - Math.max(0, used - lapsed));
 }
 
-/** When the last transfer of the lease ran out, Unix milliseconds; null: this kiosk gave nothing of it. */
+/** Returns the end of the last transfer of the lease, Unix milliseconds; null: this kiosk gave nothing of it. */
 export function givenUntil(book: TransferBook, self: string, lease: string): number | null {
   let untilMs: number | null = null;
   for (const { transfer } of book.values())

@@ -3,7 +3,7 @@ import { fromBase64url, toBase64url } from '../base/bytes.ts';
 import { entryClaim, type PeerEntry, type PeerScan, readEntry } from './entry.ts';
 import type { PeerCrypto, PeerMembers } from './ports.ts';
 
-/** How many of its own movements a kiosk passes on; older ones are at the server, or reached the others long ago. */
+/** Number of its own movements that a kiosk passes on; older ones are at the server, or reached the others long ago. */
 const ownMax = 50_000;
 /** Letters. A longer scan (answers without an end) goes to the server alone. */
 const entryLettersMax = 10_000;

@@ -23,7 +23,7 @@ export interface MeshParts {
   readonly run: number;
   /** This device's own movements at the start, by counter, ascending. */
   readonly own: readonly PeerScan[];
-  /** What was heard before the last restart, as `store` kept it. */
+  /** Entries that were heard before the last restart, as `store` kept them. */
   readonly heard: readonly HeardEntry[];
   readonly lines: {
     /** Sends at most `frameBytesMax`; what cannot be sent any more is dropped. */
@@ -38,7 +38,7 @@ export interface MeshParts {
     /** Ids of scans. */
     drop(ids: readonly string[]): void;
   };
-  /** How long what was heard is left to its own device before it goes up from here (PE14). Absent: 5 seconds. */
+  /** Time for which heard entries are left to their own device before they go up from here (PE14). Absent: 5 seconds. */
   readonly relayAfterMs?: number;
   /** This kiosk has a way to the server. */
   readonly online: () => boolean;
@@ -101,7 +101,7 @@ export interface PeerMesh {
   state(): MeshState;
   /** Says it to one kiosk that is heard directly; what cannot be said now is dropped. */
   sayLease(peer: string, lease: LeaseMessage): void;
-  /** What a kiosk that is heard directly says of leases; it is proven who said it, and when: now. */
+  /** Calls with lease messages of a kiosk that is heard directly; their sender is proven, and that they are sent now. */
   onLease(listener: (peer: string, lease: LeaseMessage) => void): () => void;
   /** Others' movements have come. */
   onHeard(listener: (scans: readonly PeerScan[]) => void): () => void;

@@ -26,7 +26,7 @@ export interface EntriesMessage {
   readonly ask: boolean;
 }
 
-/** What is known, and who hears whom. */
+/** Entries that are known, and devices that hear each other. */
 export interface Knowledge {
   readonly vector: VersionVector;
   readonly statuses: readonly PeerStatus[];

@@ -41,7 +41,7 @@ export interface MemberParts {
   readonly isCovered: (scan: PeerScan) => boolean;
   /** PE14, where another wait than that of kiosks is right. */
   readonly relayAfterMs?: MeshParts['relayAfterMs'];
-  /** What the replica says now about where others are. */
+  /** Returns the addresses of others that the replica has now. */
   readonly taught: () => readonly { readonly address: string; readonly member: string }[];
   /** @returns the function that ends it */
   readonly every: (intervalMs: number, callback: () => void) => () => void;
@@ -56,7 +56,7 @@ export interface Member {
   /** Null: not listening. */
   place(): PeerPlace | null;
   condition(): PlaceCondition;
-  /** What came of an address so far. */
+  /** Returns the result of dialling an address so far. */
   dialled(address: string): Dialled;
   /** Begins to listen and to dial: called once, when all that follows what is heard is in place. */
   open(): void;

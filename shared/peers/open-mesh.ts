@@ -52,7 +52,7 @@ interface EntriesFrame {
   readonly holes: ReadonlyMap<string, number>;
 }
 
-/** What the host refuses is not seen here, and is to be seen on the board all the same. */
+/** Returns the reason of a refusal by the host: the mesh does not see it, and the board has to show it all the same. */
 function refusedByHost(end: LineEnd | undefined, session: LineSession | undefined): RefusalReason | null {
   if (end === 'crowded') return 'too_many_lines';
   if (session === undefined) return null;

@@ -17,7 +17,7 @@ import {
 } from './lease-transfer.ts';
 import type { PeerCrypto, PeerMembers } from './ports.ts';
 
-/** What this kiosk may still give away in a room: of the lease that the server gave to it, less what it gave already. */
+/** Places that this kiosk may still give away in a room: of the lease from the server, less those it gave already. */
 export interface OwnPlaces {
   readonly lease: string;
   readonly left: number;
@@ -44,13 +44,13 @@ export interface PassingParts {
 
 export interface PlacePassing {
   ask(peer: string, room: string, places: number): void;
-  /** What `PeerMesh.onLease` brings. */
+  /** Takes a message that `PeerMesh.onLease` brings. */
   heard(peer: string, message: LeaseMessage): Promise<void>;
   /** Places of the own lease that are others' now, those included that are just being written down. */
   given(lease: string): number;
-  /** When the last of them run out, Unix milliseconds; null: none were given. */
+  /** Time at which the last of them run out, Unix milliseconds; null: none were given. */
   givenUntil(lease: string): number | null;
-  /** What this kiosk was given of others' leases for the room. */
+  /** Places of others' leases for the room that this kiosk was given. */
   ofOthers(room: string): readonly PlacesOfOthers[];
   /** Ids of all leases of others in the book. */
   leasesOfOthers(): readonly string[];

@@ -12,7 +12,7 @@ export const defaultPeerPort = 4_011;
 /** An IPv6 address in brackets and its port have 47 characters; a host name has at most 253. */
 export const maxPeerAddressChars = 260;
 
-/** What a kiosk says of itself by mDNS. Both are digests, so that a stranger reads no id. */
+/** Announcement of a kiosk by mDNS. Both values are digests, so that a stranger reads no id. */
 export interface PeerOpening {
   /** The same for all kiosks of the event. 8 to 64 letters, digits, hyphens, underscores. */
   readonly event: string;
@@ -27,7 +27,7 @@ export function isPeerName(value: unknown): value is string {
   return typeof value === 'string' && peerName.test(value);
 }
 
-/** Where other kiosks reach this machine. */
+/** Port and addresses at which other kiosks reach this machine. */
 export interface PeerPlace {
   readonly port: number;
   /** `ip:port` of each network of this machine, at most 8. */

@@ -72,7 +72,7 @@ export interface MemberSettings {
   write(name: string, value: unknown): Promise<void>;
 }
 
-/** What was heard, over a restart. */
+/** Entries that were heard, kept over a restart. */
 export interface HeardRows {
   /** Returns the rows in no order. The reader checks them: an older version may have written them. */
   all(): Promise<readonly { readonly value: unknown }[]>;

@@ -7,7 +7,7 @@ import type { PeerEntry } from './entry.ts';
 /** A line of the device host: one TCP connection or WebSocket, whole frames in both directions. */
 export type LineId = number;
 
-/** Why a line was closed, or a frame on it refused. Shown on the board. */
+/** Reasons why a line was closed, or a frame on it refused. Shown on the board. */
 export const refusalReasons = [
   'frame_too_large',
   'too_fast',
@@ -49,7 +49,7 @@ export type SessionEvent =
   | { readonly kind: 'refused'; readonly peer: string | null; readonly reason: RefusalReason }
   | { readonly kind: 'closed'; readonly peer: string | null; readonly reason: RefusalReason | null };
 
-/** What a peer says of itself, passed on by others: who hears whom. */
+/** Status that a peer reports, passed on by others: who hears whom. */
 export interface PeerStatus {
   readonly device: string;
   /** Rises with each status the device makes; the higher one is the newer one. */

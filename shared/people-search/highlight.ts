@@ -16,7 +16,7 @@ interface Found {
   readonly cost: number;
 }
 
-/** Where the typed beginning of a word ends: the shortest part of the word that folds to at least what was typed. */
+/** Returns the end of the typed beginning of a word: the shortest part of the word that folds to at least what was typed. */
 function endOfBeginning(text: string, word: Word, typed: string, folds: (text: string) => readonly string[]): number {
   for (let end = word.start + 1; end < word.end; end += 1) {
     // Surrogate pairs stay whole, and marks stay with their letter.

@@ -62,7 +62,7 @@ function isNear(typed: string, spelling: string): boolean {
   return spelling.length >= typoWordCharsMin && !hasDigit(spelling) && isOneTypoApart(typed, spelling);
 }
 
-/** How `word` answers to `typed`, both folded; null: not at all. */
+/** Returns how `word` matches `typed`, both folded; null: not at all. */
 export function matchWord(typed: string, word: string): Match | null {
   if (typed === word) return 'exact';
   if (word.startsWith(typed)) return 'prefix';

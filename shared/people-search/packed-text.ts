@@ -46,7 +46,7 @@ const uuidMark = '\x01';
 const textMark = '\x02';
 const textEnd = '\0';
 const uuidBytes = 16;
-/** Where the pairs of digits stand in a UUID. */
+/** Positions of the pairs of digits in a UUID. */
 const pairsAt = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 /** Kept from id to id; its length is that of every UUID. */
 const codes = new Array<number>(uuidBytes).fill(0);

@@ -14,7 +14,7 @@ import { createWordTable } from './word-table.ts';
 
 export interface PeopleHit {
   readonly id: string;
-  /** What to mark in which text of the person. */
+  /** Ranges to mark in each text of the person. */
   readonly matched: MatchedRanges;
 }
 

@@ -9,7 +9,7 @@ export interface Word {
   readonly end: number;
 }
 
-/** What stands beyond is not found; a name of more words is a mistake or an attack. */
+/** Words beyond this number are not found; a name of more words is a mistake or an attack. */
 export const maxPartsPerField = 24;
 /** A word this short is also kept together with what follows: van der Berg, de la Cruz, O Neill, عبد الله. */
 export const shortWordChars = 3;

@@ -47,7 +47,7 @@ function splitAscii(text: string): readonly Part[] {
   return parts;
 }
 
-// What `pieces` takes of the letters up to U+024F; dashes and apostrophes among the rest are none in either.
+// `latinPieces` matches the characters of `pieces` up to U+024F; neither matches the dashes and apostrophes of `isLatin`.
 const isLatin = /^[\0-\u024f\u2010-\u2019]*$/;
 const latinPieces =
   /[0-9A-Za-z\u00aa\u00ad\u00b2\u00b3\u00b5\u00b9\u00ba\u00bc-\u00be\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]+/g;

@@ -8,9 +8,9 @@ import { unpackText } from './packed-text.ts';
 export interface WordBlock {
   /** The first word once more: most of a search compares these. */
   first: string;
-  /** What lies beyond the last word is zero. */
+  /** Bytes beyond the last word are zero. */
   bytes: Uint8Array;
-  /** Where each word begins in `bytes`, and after the last its end; what lies beyond means nothing. */
+  /** Start of each word in `bytes`, and after the last its end; further values mean nothing. */
   readonly starts: Uint16Array;
   readonly heads: Uint32Array;
   count: number;

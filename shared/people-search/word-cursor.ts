@@ -18,7 +18,7 @@ export class WordCursor {
   // The cursor's place. Fields, not a returned pair, because a search seeks a thousand times.
   #blockAt = 0;
   #slotAt = 0;
-  // Where the word that was last sought belongs: at the end of a block rather than at the start of the next.
+  // Position where the word that was last sought belongs: at the end of a block rather than at the start of the next.
   #insertBlock = 0;
   #insertSlot = 0;
 

@@ -19,7 +19,7 @@ export class Allowance {
     this.isWanted = isWanted;
   }
 
-  /** What is asked from here on belongs to another event of a subscription. */
+  /** Begins again: what is asked from here on belongs to another event of a subscription. */
   renew(): void {
     this.#left = allowedSteps;
   }

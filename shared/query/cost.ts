@@ -36,7 +36,7 @@ export function indexedFields(definition: CollectionDefinition): readonly string
   return definition.fields.map(({ name }) => name).filter((name) => beginsIndex(definition, name));
 }
 
-/** How many records one condition of a conjunction leaves to be looked at. */
+/** Returns the number of records that one condition of a conjunction leaves to be looked at. */
 function leftBy(definition: CollectionDefinition, condition: Condition, records: number): number {
   if (condition.kind === 'and')
     return Math.min(records, ...condition.of.map((one) => leftBy(definition, one, records)));

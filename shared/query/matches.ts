@@ -33,7 +33,7 @@ function followId(to: string, id: unknown, context: MatchContext): unknown {
   return typeof id === 'string' ? (context.related(to, id) ?? undefined) : undefined;
 }
 
-/** How to get at the value of a path; undefined where it is not there. */
+/** Returns a reader of the value of a path; it reads undefined where the value is not there. */
 export function readerOf(target: Target, context: MatchContext): Reader {
   const steps = [...(target.column === null ? [] : [target.column]), ...target.inner, ...target.keys];
   return (root) => {

@@ -14,7 +14,7 @@ export interface OperatorCost {
    * The part of an indexed table that is looked at: equality finds few, a range perhaps half. Null: an index is of no use.
    */
   readonly index: 'equality' | 'range' | null;
-  /** What the operand multiplies the cost by. */
+  /** Property of the operand that multiplies the cost. */
   readonly grows?: 'words' | 'pattern' | 'list' | 'shape' | 'json';
 }
 

@@ -4,7 +4,7 @@
  * memory, `parse-operand.ts` how its operand is read. Not a field type list: that is `schema/field.ts`.
  */
 
-/** What a path ends in, as far as filters care. `list` is an array of plain values, `rows` an array of groups. */
+/** Kind of the value at the end of a path, for filters. `list` is an array of plain values, `rows` an array of groups. */
 export type FieldKind =
   | 'id'
   | 'text'
@@ -71,7 +71,7 @@ export type OperandKind =
   /** Any GeoJSON geometry except a collection. */
   | 'shape';
 
-/** What becomes of rows whose value is null: never in the answer, always in it, or as the operand asks. */
+/** Treatment of rows whose value is null: never in the answer, always in it, or as the operand asks. */
 export type NullRule = 'never' | 'always' | 'as asked';
 
 export type OperatorGroup =
@@ -89,7 +89,7 @@ export type OperatorGroup =
 export interface Operator {
   readonly group: OperatorGroup;
   readonly operand: OperandKind;
-  /** Where the operand takes another form on some kinds. */
+  /** Kinds of fields on which the operand takes another form. */
   readonly operandOn?: Partial<Readonly<Record<FieldKind, OperandKind>>>;
   readonly fits: readonly FieldKind[];
   readonly nulls: NullRule;

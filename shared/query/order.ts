@@ -23,7 +23,7 @@ export function fullSort(sort: readonly SortKey[] | undefined): readonly SortKey
   return at === -1 ? [...keys, { path: 'id', direction: 'asc' }] : keys.slice(0, at + 1);
 }
 
-/** What a query's rows are sorted by: a search without a sort of its own puts what meets it best first. */
+/** Returns the sort keys of a query: a search without a sort of its own puts the best matches first. */
 export function sortOf({ sort, search }: Pick<Query, 'sort' | 'search'>): readonly SortKey[] {
   const isRanked = !sort?.length && search !== undefined && rankingTerms(parseSearch(search)).length > 0;
   return isRanked ? fullSort([{ path: rankPath, direction: 'asc' }]) : fullSort(sort);
@@ -74,7 +74,7 @@ export function sortValues(
   return keyReader(definition, query, { now: 0, timeZone: 'UTC' })(record);
 }
 
-/** What `?search=` looks at in a record: the searchable texts; of lists of texts the elements in a row. */
+/** Returns the text that `?search=` looks at in a record: the searchable texts; of lists of texts the elements in a row. */
 export function searchTextOf(definition: CollectionDefinition, record: AnyRecord): SearchText {
   const texts = (definition.searchable ?? []).map((name) => {
     const value = record[name];

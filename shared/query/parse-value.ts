@@ -21,7 +21,7 @@ export function invalid(message: string, detail?: Refusal['detail']): ReturnType
   return refuse({ code: 'invalid_value', message, ...(detail ? { detail } : {}) });
 }
 
-/** What can be stored can be asked for, and nothing else (U+0000 and halves of characters cannot). */
+/** Tests whether a text can be asked for: the same texts as can be stored (not U+0000 and halves of characters). */
 export function isAskable(text: string, max: number): boolean {
   return text.length <= max && text.isWellFormed() && !text.includes('\u0000');
 }

@@ -51,7 +51,7 @@ function positions(shape: unknown): number {
     : 1;
 }
 
-/** How much the operand multiplies the cost. */
+/** Returns the factor by which the operand multiplies the cost. */
 function growth({ grows }: OperatorCost, operand: unknown): number {
   switch (grows) {
     case undefined:
@@ -98,7 +98,7 @@ function bytesOf(field: Field | null): number {
 /** The place of a condition in the filter. */
 interface Place {
   readonly scope: Scope;
-  /** How often for one record. */
+  /** Number of evaluations for one record. */
   readonly times: number;
   readonly path: string;
   /** The record's own column, where the scope is an element of it; null: the scope is a record. */
@@ -127,7 +127,7 @@ class RecordWalk {
 
   #field(place: Place, { op, path, value }: Extract<Condition, { kind: 'field' }>): void {
     const target = resolvePath(place.scope, path, this.#lookup);
-    // What names nothing is refused by others.
+    // A path that names nothing is refused by another check.
     if (target === null) return;
     const { times } = place;
     const cost = operatorCosts[op];

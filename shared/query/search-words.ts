@@ -88,7 +88,7 @@ function chainsOf(words: readonly SearchWord[]): string[] {
   return chains;
 }
 
-/** What a text is also found by: words, and phrases of words. */
+/** Returns other spellings by which a text is found: words, and phrases of words. */
 export function otherSpellings(words: readonly SearchWord[]): readonly string[] {
   const others = new Set<string>(chainsOf(words));
   for (const { forms } of words) {

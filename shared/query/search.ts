@@ -14,7 +14,7 @@ export interface SearchTerm {
   readonly negated: boolean;
 }
 
-/** What is looked into: words with a space on either side of each, so that `includes(' word ')` finds a whole one. */
+/** Searched text: words with a space on either side of each, so that `includes(' word ')` finds a whole one. */
 export interface SearchText {
   /** Text of the first searchable field, which names the record. */
   readonly title: string;
@@ -89,7 +89,7 @@ export function rankingTerms(terms: readonly SearchTerm[]): readonly SearchTerm[
   return terms.filter(({ negated }) => !negated);
 }
 
-/** Where and how all terms are met, best first; a record has the first of these that holds of it. */
+/** Ranks of a match by field and by whole words, best first; a record has the first of these that holds of it. */
 export const searchRanks = [
   { inTitle: true, whole: true },
   { inTitle: true, whole: false },

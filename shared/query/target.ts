@@ -8,16 +8,16 @@ import type { Field } from '../schema/field.ts';
 import type { FieldKind } from './operators.ts';
 
 export type Lookup = (collection: string) => CollectionDefinition | null;
-/** Which declared fields the asker may name; absent: all of them, as the platform's own code may. */
+/** Tells whether the asker may name a declared field; absent: all of them, as the platform's own code may. */
 export type Visible = (field: Field) => boolean;
 
-/** What one value looks like, for reading operands. */
+/** Type of one value, for reading operands. */
 export interface ValueType {
   readonly name: 'id' | 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'choice' | 'json';
   readonly options?: readonly string[];
 }
 
-/** Where paths begin: a record, or an element of an array inside one. */
+/** Start of a path: a record, or an element of an array inside one. */
 export type Scope =
   | { readonly of: 'record'; readonly definition: CollectionDefinition }
   | { readonly of: 'group'; readonly fields: readonly Field[] }
@@ -160,7 +160,7 @@ export function resolvePath(
   return null;
 }
 
-/** Where the nested condition of `elem_match`, `some`, `every` and `none` begins; null where the far side is unknown. */
+/** Returns the scope of the nested condition of `elem_match`, `some`, `every`, `none`; null where the far side is unknown. */
 export function nestedScope(target: Target, lookup: Lookup = () => null): Scope | null {
   const { field } = target;
   if (target.kind === 'json') return { of: 'json' };

@@ -121,7 +121,7 @@ function startOf(day: CalendarDay, timeZone: string): number {
   return high;
 }
 
-/** What `on` asks: a bare `YYYY-MM-DD`, or the day on which a moment falls in the zone. */
+/** Operand of `on`: a bare `YYYY-MM-DD`, or the day on which a moment falls in the zone. */
 export interface DayOperand {
   readonly at: string;
   readonly timeZone?: string;

@@ -17,7 +17,7 @@ export interface DefinitionChange {
   readonly formerNames: ReadonlyMap<string, string>;
   /** Fields of which it was said that their values may go; a dotted name: something inside a group. */
   readonly mayDrop: readonly string[];
-  /** What stands in for null and for what was not there. */
+  /** Values that replace null and absent ones. */
   readonly backfill: Values;
 }
 
@@ -36,7 +36,7 @@ function listOfObjects(given: unknown): given is Record<string, unknown>[] {
   return Array.isArray(given) && given.length <= commandItemsMax && given.every(isObject);
 }
 
-/** Where fields are named besides the list of fields, the new names stand and dropped ones go. */
+/** Adapts the other parts of a definition that name fields: renamed fields get their new names, dropped ones are left out. */
 function followNames(
   definition: CollectionDefinition,
   name: (field: string) => string,

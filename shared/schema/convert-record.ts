@@ -19,7 +19,7 @@ function rulesOf(field: Field): string {
 
 interface Step {
   readonly field: Field;
-  /** Where its value stood; null: nowhere. */
+  /** Former field that held its value; null: none. */
   readonly from: Field | null;
   readonly filler: unknown;
   /** The rules have not changed: the stored value stays. */

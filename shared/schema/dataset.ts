@@ -24,7 +24,7 @@ export interface DatasetColumn {
 /** A field of the record, or of the record that it leads to. */
 type CalendarColumn = Pick<DatasetColumn, 'field' | 'shows'>;
 
-/** What of the record makes an entry of a calendar: the same entry as in files and mails that attendees get. */
+/** Fields of the record that make an entry of a calendar: the same entry as in files and mails that attendees get. */
 export interface CalendarColumns {
   /** Prefix of the id in the UID: a calendar that has two files of the same entry shows it once. */
   readonly uidPrefix: string;
@@ -52,7 +52,7 @@ export function columnName({ field, shows }: DatasetColumn): string {
 export interface Dataset {
   readonly name: string;
   readonly module: string;
-  /** Where it is asked for, e.g. `/events/:eventId/export`; also below `/api/v1`. */
+  /** Path of the dataset, e.g. `/events/:eventId/export`; also below `/api/v1`. */
   readonly path: string;
   readonly collection: string;
   /** The field that is held to the path's parameter. */

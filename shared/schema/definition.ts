@@ -27,7 +27,7 @@ export interface Lifecycle {
   readonly transitions: readonly Transition[];
 }
 
-/** What a device that holds a replica may have of this collection. */
+/** Rights of a device that holds a replica of this collection. */
 export interface Replicated {
   /** The fields that leave the server; absent: all that are not hidden. */
   readonly fields?: readonly string[];
@@ -39,7 +39,7 @@ export interface Replicated {
   readonly push?: 'append' | 'merge';
 }
 
-/** Who may do what, where the module's or collection's own scope is not the whole answer. */
+/** Rules of access, where the module's or collection's own scope is not the whole answer. */
 export interface Access {
   /** Scopes (`<area>:read`) of which one is needed to read; absent: the module's or the collection's. */
   readonly read?: readonly string[];
@@ -75,14 +75,14 @@ export interface CollectionDefinition {
   /** Clients must name the version that they change or delete (`If-Match`), so that none overwrites another's change. */
   readonly conditional?: boolean;
   readonly replicated?: Replicated;
-  /** Who may create, update and delete through the generated surfaces; absent: every actor with the write scope. */
+  /** Writes that the generated surfaces accept; absent: every actor with the write scope may create, update and delete. */
   readonly writable?: 'all' | 'no-create' | 'update-only' | 'none';
-  /** How it changed between releases, oldest first: databases of earlier ones are migrated when they are opened. */
+  /** Changes between releases, oldest first: databases of earlier ones are migrated when they are opened. */
   readonly moves?: readonly FieldMove[];
 }
 
 /**
- * Where an action answers on HTTP, mounted as it stands and again below `/api/v1`. Path parameters, the query of a GET
+ * Address of an action on HTTP, mounted as it stands and again below `/api/v1`. Path parameters, the query of a GET
  * or DELETE, and the body are merged into the input (the path wins).
  */
 export interface HttpBinding {
@@ -108,7 +108,7 @@ export interface HttpBinding {
  */
 export interface ListBinding {
   readonly collection: string;
-  /** Where the client names no order and searches for nothing. */
+  /** Order for a client that names none and searches for nothing. */
   readonly sort: string;
   /** Parameters of its own: each value stands for a filter, in the words of `where` in JSON. */
   readonly narrowedBy: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -126,7 +126,7 @@ export interface TenantClue {
   readonly unlessZero?: string;
 }
 
-/** What an action answers when it did as it was asked. Fields that are not required may be null, or not there. */
+/** Answer of an action that did as it was asked. Fields that are not required may be null, or not there. */
 export type ActionOutput =
   /** `{data, meta}` with a record of this collection; `once`: fields of it that this answer hands to every caller. */
   | { readonly record: string; readonly once?: readonly string[] }
@@ -185,7 +185,7 @@ function checkFields(owner: string, fields: readonly Field[], reserved = reserve
   }
 }
 
-/** What is said of columns has no meaning inside a json setting: nothing there is filtered or restricted by itself. */
+/** Checks a json setting: column attributes have no meaning inside it, as nothing there is filtered or restricted alone. */
 function checkSetting(owner: string, field: JsonField): void {
   assert(!field.fields || !field.entries, `${owner}: has fields or entries, not both`);
   const inside = fieldsInside(field);

@@ -113,7 +113,7 @@ export function isFieldType(type: unknown): type is FieldType {
   return fieldTypes.some((one) => one === type);
 }
 
-/** What a field of this type may say; of an unknown type, what all say. */
+/** Returns the attributes that a field of this type may have; for an unknown type, those that all have. */
 export function attributesOf(type: unknown): readonly Field[] {
   return isFieldType(type) ? [...everywhere, ...byType[type]] : everywhere;
 }

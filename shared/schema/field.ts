@@ -6,7 +6,7 @@ import type { Json } from '../base/json.ts';
 
 interface FieldBase {
   readonly name: string;
-  /** What people read above it in a form; absent: made from the name. */
+  /** Label that people read above it in a form; absent: made from the name. */
   readonly label?: string;
   /** May not be null or absent. */
   readonly required?: boolean;
@@ -37,7 +37,7 @@ export interface TextField extends FieldBase {
   readonly maxLength?: number;
   /** Searched for anywhere in the text unless it is anchored; the subset of shared/base/linear-regex.ts. */
   readonly pattern?: string;
-  /** What no pattern can say: `timezone` is an IANA name that the server knows. */
+  /** Format that no pattern can express: `timezone` is an IANA name that the server knows. */
   readonly format?: TextFormat;
   /**
    * Inside a json setting: sealed where it is stored, in no answer ever; a change that leaves it out keeps it. The
@@ -89,7 +89,7 @@ export interface JsonField extends FieldBase {
 
 export interface ArrayField extends FieldBase {
   readonly type: 'array';
-  /** What its elements are: plain values, or groups with `fields`. */
+  /** Type of its elements: plain values, or groups with `fields`. */
   readonly of: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'group';
   readonly fields?: readonly Field[];
   readonly maxItems?: number;

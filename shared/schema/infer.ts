@@ -60,7 +60,7 @@ export type InputOf<Fields extends readonly Field[]> = Flat<
   }
 >;
 
-/** What every stored record has besides its own fields. */
+/** Fields that every stored record has besides its own. */
 export interface SystemFields {
   /** UUIDv7. */
   readonly id: string;

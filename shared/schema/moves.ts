@@ -16,9 +16,9 @@ type Path = readonly string[];
 export interface FieldMove {
   /** Name of the field after the step, with dots inside groups, lists of groups and json settings: `address.zip`. */
   readonly field: string;
-  /** What it was called before, with dots likewise. Absent: it keeps its name, and its values change. */
+  /** Former name, with dots likewise. Absent: it keeps its name, and its values change. */
   readonly renamedFrom?: string;
-  /** How it was defined, where its type changed. */
+  /** Former definition, where its type changed. */
   readonly was?: Field;
   /** Former value, written as text → value; what is not listed stays. Of a list, each element. */
   readonly values?: Readonly<Record<string, Json>>;
@@ -26,7 +26,7 @@ export interface FieldMove {
   readonly removed?: true;
 }
 
-/** What these functions need of a definition. */
+/** Part of a definition that these functions need. */
 export interface Moved {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -85,7 +85,7 @@ function stepsOf(definition: Moved): readonly Step[] {
   return steps;
 }
 
-/** How many containers both paths lie in. */
+/** Counts the containers that both paths lie in. */
 function sharedBy(from: Path, to: Path): number {
   const most = Math.min(from.length, to.length) - 1;
   const apart = from.findIndex((name, i) => i >= most || name !== to[i]);

@@ -111,7 +111,7 @@ const language: readonly Field[] = [
 
 export const definitionNames: readonly string[] = [...language.map((f) => f.name), 'fields', 'indexes', 'uniques'];
 
-/** What is around a definition in its tenant. */
+/** Collections and modules of the tenant that a definition may refer to. */
 export interface Surroundings {
   /** Collections that are there, which relations may lead to. */
   readonly collections: readonly string[];

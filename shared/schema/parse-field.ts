@@ -20,7 +20,7 @@ export interface FieldScene {
   readonly problems: Problems;
   /** Collections a relation may lead to, this one among them. */
   readonly related: readonly string[];
-  /** How many fields there were so far. */
+  /** Number of fields so far. */
   count: number;
 }
 

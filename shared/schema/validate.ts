@@ -13,7 +13,7 @@ import { Problems } from './problems.ts';
 export interface ValidateOptions {
   /** `create` fills defaults and asks for required fields; `update` looks only at what is there. */
   readonly mode: 'create' | 'update';
-  /** What to do with names no field has: refuse them, or drop them (messages of a newer version). */
+  /** Treatment of names that no field has: refuse them, or drop them (messages of a newer version). */
   readonly unknown?: 'refuse' | 'drop';
   /** Fields set by the platform only are then taken too. */
   readonly trusted?: boolean;

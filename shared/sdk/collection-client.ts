@@ -76,7 +76,7 @@ export interface CollectionClient<S extends Schema, N extends CollectionName<S>>
   ): AsyncGenerator<Shown<S, N, F, P>, void, void>;
   /** The first that fits, or null. */
   first<const F = never, const P = never>(options?: ListOptions<S, N, F, P>): Promise<Shown<S, N, F, P> | null>;
-  /** How many fit. */
+  /** Counts the records that fit. */
   total(options?: Pick<ListOptions<S, N, never, never>, 'where' | 'search' | 'signal'>): Promise<number>;
   get<const F = never, const P = never>(id: string, options?: ShowOptions<S, N, F, P>): Promise<Shown<S, N, F, P>>;
   create(input: CreateOf<S, N>, options?: CreateOptions): Promise<RecordOf<S, N>>;

@@ -96,7 +96,7 @@ export interface ClientCore<S extends Schema> {
   $logout(): Promise<void>;
   /** Logins and apps that were let in, listed and ended. */
   readonly $access: HeldAccess;
-  /** Who this is, and what it may do. */
+  /** Returns the identity of the actor, and what it may do. */
   $me(options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -132,7 +132,7 @@ function keeperOf({ onSession = () => {}, session = null }: ClientOptions, trans
   return bySession(session, refresh, onSession);
 }
 
-/** What an action answered: the `data` of an envelope, else the object itself. */
+/** Returns the answer of an action: the `data` of an envelope, else the object itself. */
 function answerOf(body: unknown): unknown {
   const isEnvelope = isObject(body) && Object.keys(body).length === 2 && 'data' in body && 'meta' in body;
   return isEnvelope ? body['data'] : body;

@@ -50,7 +50,7 @@ export class GatehouseError extends Error {
   readonly errors: readonly Refusal[];
   /** The request's id, for a report to the operator of the server. */
   readonly requestId: string | null;
-  /** How long the server asks to wait, in milliseconds. */
+  /** Time for which the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | null;
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {

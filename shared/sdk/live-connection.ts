@@ -62,7 +62,7 @@ export class LiveConnection {
   #isReopening = false;
   #failures = 0;
   #token = '';
-  /** What the server said of the connection last: why it closes it. */
+  /** The last error that the server sent about the connection: the reason why it closes it. */
   #lastError: Refusal | null = null;
   #stopWaiting = (): void => {};
   #stopWatching = (): void => {};

@@ -12,8 +12,9 @@ export interface RetryRule {
 export const retryDefault: RetryRule = { retriesMax: 4, firstMs: 250, waitMaxMs: 60_000 };
 
 /**
- * What a repetition may do: `always` nothing that the first did not (reads, keyed creates, merge patches, deletes);
- * `refused` only where the server surely did nothing (a conditional write: done once, its version is another).
+ * Cases in which a request may be repeated: `always`, as a repetition does nothing that the first did not (reads, keyed
+ * creates, merge patches, deletes); `refused` only where the server surely did nothing (a conditional write: done once,
+ * its version is another).
  */
 export type Repeatable = 'always' | 'refused';
 

@@ -20,7 +20,7 @@ export type Filters = Readonly<Record<string, AnyFilter>>;
 export interface CollectionTypes {
   /** A record as it comes back; relations are ids. */
   readonly record: object;
-  /** What a new record is made of. */
+  /** Input of a new record. */
   readonly create: object;
   /** A Filter for each field. */
   readonly filters: object;
@@ -36,7 +36,7 @@ export interface Schema {
   readonly actions: Readonly<Record<string, ActionTypes>>;
 }
 
-/** What every collection can be filtered by. */
+/** Filters that every collection has. */
 export type SystemFilters = {
   readonly id: Filter<'id'>;
   readonly createdAt: Filter<'date'>;

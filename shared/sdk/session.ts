@@ -4,7 +4,7 @@
  */
 import { GatehouseError } from './gatehouse-error.ts';
 
-/** What a page may keep to be logged in after a reload. */
+/** Tokens that a page may keep to be logged in after a reload. */
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;

@@ -37,7 +37,7 @@ type ElementFilter<E> = E extends string
     ? Filter<'number'>
     : Filter<'boolean'>;
 
-/** What stands under `some`, `every`, `none` and `elem_match`. */
+/** Conditions under `some`, `every`, `none` and `elem_match`. */
 type Nested<S extends Schema, T extends AnyFilter> = T['kind'] extends 'relation' | 'relations'
   ? Where<S, FiltersOf<S, T['of']>>
   : T['kind'] extends 'rows'

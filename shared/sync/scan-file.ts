@@ -27,7 +27,7 @@ export const scanFile = [
 
 export type ScanFile = ValuesOf<typeof scanFile>;
 
-/** What stands inside: documents as a push carries them, by collection, in the order they are to be pushed. */
+/** Contents of the file: documents as a push carries them, by collection, in the order they are to be pushed. */
 export interface ScanFileContents {
   readonly collections: readonly { readonly collection: string; readonly documents: readonly unknown[] }[];
 }

@@ -55,12 +55,12 @@ export interface CalendarEvent {
   readonly sequence?: number;
 }
 
-/** How often a calendar that subscribes should look again (RFC 7986). */
+/** Interval at which a calendar that subscribes should look again (RFC 7986). */
 const refreshInterval = 'PT15M';
 
 const folded = (lines: readonly string[]): string => `${lines.map(fold).join('\r\n')}\r\n`;
 
-/** What a file of several entries begins and ends with. */
+/** First lines of every calendar file. */
 export const calendarHead = folded([
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
@@ -68,7 +68,7 @@ export const calendarHead = folded([
   'METHOD:PUBLISH',
 ]);
 
-/** What stands in a file without entries: it must have one component at least (RFC 5545 section 3.6). */
+/** Lines of a file without entries: it must have one component at least (RFC 5545 section 3.6). */
 const noEntries = [
   ...['BEGIN:VTIMEZONE', 'TZID:UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0000'],
   ...['TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],

@@ -50,7 +50,7 @@ interface Marked {
   readonly end: number;
 }
 
-/** What begins at `at` with a mark, or null where it is only a character. */
+/** Reads the marked text that begins at `at`; null where the mark is only a character. */
 function markedAt(text: string, at: number, depth: number): Marked | null {
   if (text[at] === '[') {
     const middle = text.indexOf('](', at);

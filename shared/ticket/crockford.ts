@@ -17,7 +17,7 @@ export function crockfordValue(char: string): number | null {
 }
 
 /**
- * What a person may have typed, as the canonical text: lower case, O for 0, I or L for 1, dashes and spaces between.
+ * Returns the canonical form of a typed text, which may have lower case, O for 0, I or L for 1, dashes and spaces.
  *
  * @returns null when a character cannot be meant
  */

@@ -6,7 +6,7 @@ import { assert, must } from '../base/assert.ts';
 import { hourMs, minuteMs, parseTime, secondMs } from '../base/time.ts';
 import { isTimestamp } from './ticket-code.ts';
 
-/** How far ahead of trusted time a code may lie: room for clocks that are a little off. */
+/** Largest time by which a code may lie ahead of trusted time: room for clocks that are a little off. */
 export const maxCodeAheadMs = 2 * minuteMs;
 
 /** Doors open so long before the start where an event does not say when. */

@@ -36,7 +36,7 @@ export const maxTimestamp = 0xffff_ffff;
 export interface TicketCode {
   readonly type: typeof ticketCodeType;
   readonly ticketNumber: string;
-  /** When it was issued, or from when it is meant to be shown: Unix seconds. */
+  /** Time at which it was issued, or from which it is meant to be shown: Unix seconds. */
   readonly timestamp: number;
   /** 64 bytes; null: the code carries none. */
   readonly signature: Uint8Array | null;

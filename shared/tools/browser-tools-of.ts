@@ -27,7 +27,7 @@ function browserTool({ target, ...tool }: Tool): BrowserTool | null {
         verb,
         of: definition.name,
         inputSchema: verb === 'list' ? withOperators(inputSchema, definition) : inputSchema,
-        // What an update overwrites lies in the record's earlier versions.
+        // Values that an update overwrites are kept in the record's earlier versions.
         consequential: verb === 'delete',
       };
     }

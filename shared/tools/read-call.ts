@@ -27,11 +27,11 @@ const forms: Readonly<Record<string, Form>> = {
   idempotencyKey: 'text',
 };
 
-/** What of a record is answered, and what beside it. */
+/** Parameters that choose the returned parts of a record, and related records beside it. */
 const showWords = ['fields', 'populate'] as const;
 const listWords = ['where', ...showWords, 'sort', 'limit', 'cursor', 'search', 'count'] as const;
 
-/** What each verb takes beside `action` and `resource`; the first `needs` of them have to be there. */
+/** Parameters of each verb beside `action` and `resource`; the first `needs` of them have to be there. */
 const takes: Readonly<Record<RecordVerb, { readonly names: readonly string[]; readonly needs: number }>> = {
   list: { names: listWords, needs: 0 },
   get: { names: ['id', ...showWords], needs: 1 },

@@ -63,7 +63,7 @@ export function settable(fields: readonly Field[]): readonly Field[] {
 
 const limit: JsonObject = { type: 'integer', minimum: 1, maximum: limitMax };
 
-/** Which parts of a record are returned. `populate` is left out where the collection has no relations. */
+/** Returns the parameters that choose the returned parts of a record. `populate` is left out where there are no relations. */
 function showProperties(fields: readonly Field[], detail: Detail): JsonObject {
   const leadsOn = fields.some((field) => field.type === 'relation');
   return {

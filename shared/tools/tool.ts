@@ -16,7 +16,7 @@ export interface ToolGround {
   readonly actions: ReadonlyMap<string, ActionDefinition>;
 }
 
-/** What the asker may do; what no one could do by hand (`writable`) is left out beside it. */
+/** Rights of the asker; operations that `writable` excludes for everyone are left out besides. */
 export interface ToolRights {
   readonly read: (definition: CollectionDefinition) => boolean;
   readonly write: (definition: CollectionDefinition, op: 'create' | 'update' | 'delete') => boolean;

@@ -152,8 +152,8 @@ function mixed<T extends { readonly module: string }>(modules: readonly string[]
 }
 
 /**
- * Which actions want a tool of their own most: those that read, because clients let agents read without asking each
- * time, and a module's tool also writes; then those with the most to say. Last, what is one of the verbs anyway.
+ * Ranks actions by how much they need a tool of their own: first those that read, because clients let agents read without
+ * asking each time, and a module's tool also writes; then those with the most input. Last, those that are a verb anyway.
  */
 function rankOf(action: ActionDefinition): number {
   if ((recordVerbs as readonly string[]).includes(shortName(action))) return 2;
@@ -204,7 +204,7 @@ function unique(tools: readonly Tool[]): readonly Tool[] {
   });
 }
 
-/** What of the collections may be read or written at all. */
+/** Returns the collections that may be read or written, with their verbs. */
 export function resourcesOf(ground: ToolGround, wishes: ToolWishes): readonly Resource[] {
   return [...ground.collections.values()].flatMap((one) => resourceOf(one, wishes) ?? []);
 }

@@ -18,7 +18,7 @@ const maxRemembered = 20_000;
 export interface PrintJournal {
   /** The last known end of a job; null when it never began here. */
   find(jobId: string): PrintOutcome | null;
-  /** On disk when it resolves. @throws when the disk refuses */
+  /** Records that a job begins; on disk when it resolves. @throws when the disk refuses */
   begin(jobId: string, printerId: string): Promise<void>;
   end(jobId: string, outcome: PrintOutcome): Promise<void>;
   close(): Promise<void>;

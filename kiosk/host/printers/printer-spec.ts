@@ -14,7 +14,7 @@ const maxMembers = 10;
 
 type Paper = Pick<PrinterConfig, 'dpi' | 'widthDots'>;
 
-/** What the usual model of each kind prints, where nothing else is said. */
+/** Paper of the usual model of each kind, as the default. */
 const usualPaper: Readonly<Record<PrinterKind, Paper>> = {
   'escpos-tcp': { dpi: 203, widthDots: 576 }, // 80 mm paper prints 72 mm
   'zpl-tcp': { dpi: 203, widthDots: 832 }, // 4-inch head
@@ -55,7 +55,7 @@ function readAuthority(text: string, usualPort: number): { readonly host: string
   return found === null || port === null ? null : { host: found[1]!.replace(/^\[|\]$/g, ''), port };
 }
 
-/** What one kind of address says; its id and name are used when none are given. */
+/** Values read from one kind of address; its id and name are used when none are given. */
 type Target = Partial<PrinterConfig> & Pick<PrinterConfig, 'id' | 'name' | 'kind'>;
 
 function networkTarget(kind: PrinterKind, address: string, options: URLSearchParams): Target | string {

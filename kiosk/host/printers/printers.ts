@@ -103,7 +103,7 @@ export function createPrinters(options: PrintersOptions): Printers {
   }
 
   return {
-    // In the order of the settings, so that a pool stands where it was put.
+    // The order is that of the settings, so that a pool stands where it was put.
     statuses: () => resolved.value.map(({ id }) => must(find(id), 'made above').status()),
     print: async (printerId, job) => {
       const running = underWay.get(job.jobId);

@@ -12,7 +12,7 @@ export interface Trouble {
   readonly message: string;
 }
 
-/** For logs; they say what to do next. */
+/** Sentences for logs; they say what to do next. */
 export const advice = {
   paper_out: 'The printer is out of paper. Load a new roll.',
   cover_open: 'The printer cover is open. Close it.',

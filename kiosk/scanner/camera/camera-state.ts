@@ -7,7 +7,7 @@ export type CameraStateKind = 'off' | 'starting' | 'running' | 'denied' | 'no-ca
 
 export interface CameraState {
   readonly kind: CameraStateKind;
-  /** For the person in front of it: what is the matter and what to do. */
+  /** Sentence for the person in front of the camera: its condition and what to do. */
   readonly sentence: string;
   /** The camera's name as the system gives it, while one is open. */
   readonly label?: string;

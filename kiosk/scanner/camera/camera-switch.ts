@@ -34,7 +34,7 @@ export function createCameraSwitch(camera: CameraSource, wanted: boolean): Camer
   let listener: OnScan | null = null;
   let on = wanted;
 
-  /** For what stands beside the state: the switch itself, and the list of cameras. */
+  /** Announces changes of what stands beside the state: the switch itself, and the list of cameras. */
   const notify = (): void => state.set({ ...state.get() });
 
   camera.onState((next) => {

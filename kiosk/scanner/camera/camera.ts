@@ -18,7 +18,7 @@ export interface CameraSource extends ScanSource {
   /** Shows what the camera sees; put it on a screen or leave it out. */
   readonly video: HTMLVideoElement;
   readonly state: CameraState;
-  /** Which decoder reads, once it has read a frame. */
+  /** Decoder in use, once it has read a frame. */
   readonly decoder: DecoderName | null;
   /** @returns a function that ends the subscription */
   onState(listener: (state: CameraState) => void): () => void;

@@ -5,7 +5,7 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import { type Decoder, MAX_CODES } from './decoder.ts';
 
-/** In a browser the address Vite gave the bundled file; in Node, which cannot fetch it, its bytes. */
+/** The module: in a browser the address Vite gave the bundled file; in Node, which cannot fetch it, its bytes. */
 export type WasmSource = { readonly url: string } | { readonly binary: ArrayBuffer };
 
 const OPTIONS: ReaderOptions = {

@@ -27,7 +27,7 @@ const MIN_PLAIN_CHARS = 4;
 /** Scanners set to "CR LF" or "Tab Enter" end twice; the second end must not press the focused button. */
 const SECOND_END_MS = 100;
 
-/** How many last keys are searched for an opening: room for the longest one and the dead keys within it. */
+/** Number of last keys that are searched for an opening: room for the longest one and the dead keys within it. */
 const RECOGNISE_KEYS = 64;
 
 export interface WedgeKey {
@@ -53,7 +53,7 @@ export interface WedgeField {
 export interface WedgeAnswer {
   /** Keep this key from the page. */
   readonly swallow: boolean;
-  /** To be called now, in this order: puts the fields back to what they were before the scan. */
+  /** Functions to call now, in this order: they put the fields back to what they were before the scan. */
   readonly undo: readonly (() => void)[];
   /** A finished scan's candidates, best first, or null. */
   readonly candidates: readonly [string, ...string[]] | null;
@@ -72,7 +72,7 @@ const SWALLOW: WedgeAnswer = { swallow: true, undo: [], candidates: null };
 export class WedgeReader {
   readonly #openings: readonly string[];
   #strokes: Stroke[] = [];
-  /** Where the ticket's opening begins; `certain` for a configured opening, not for bare JSON. */
+  /** Position at which the ticket's opening begins; `certain` for a configured opening, not for bare JSON. */
   #opening: { readonly from: number; readonly certain: boolean } | null = null;
   #swallowing = false;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -111,7 +111,7 @@ export class WedgeReader {
     return { swallow: true, undo: this.#takeUndo(this.#opening?.from ?? 0), candidates: null };
   }
 
-  /** From here to the end of the burst: a decision about what the page sees, never about what is a scan. */
+  /** Decides whether the page sees the keys from here to the end of the burst; never decides what is a scan. */
   #shouldSwallow(key: WedgeKey): boolean {
     if (this.#opening !== null) return key.field === null || this.#isMachine(this.#opening.from);
     return this.#strokes.every((stroke) => stroke.field === null) && this.#isMachine(0);

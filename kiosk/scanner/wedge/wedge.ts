@@ -9,9 +9,9 @@ import { readField } from './field-state.ts';
 import { WedgeReader } from './wedge-reader.ts';
 
 export interface WedgeOptions {
-  /** How ticket texts begin: what makes a text a scan even inside a text field. */
+  /** Openings of ticket texts: they make a text a scan even inside a text field. */
   readonly openings?: readonly string[];
-  /** Where keys are heard; the page's own window when absent. */
+  /** Window whose keys are read; the page's own when absent. */
   readonly target?: Window;
 }
 

@@ -30,7 +30,7 @@ export type Present = (result: AdmitResult, overruling?: Overruling) => void;
 export interface DoorState extends Observed<DoorView> {
   /** A scan takes its place in the order when it is read, not when it is answered. */
   take(scan: ScanText): Present;
-  /** For acts that lead to a result: takes their place in the order before the station is asked. */
+  /** Takes a place in the order before the station is asked, for acts that lead to a result. */
   reserve(): Present;
   dismiss(): void;
   openPanel(panel: OpenPanel): void;

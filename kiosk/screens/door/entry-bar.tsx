@@ -10,7 +10,7 @@ import { useWords } from '../words/use-words.tsx';
 
 export interface EntryBarProps {
   readonly typed: Pick<TypedSource, 'submit'>;
-  /** What can be opened now; without a search no ticket number is looked up either. */
+  /** Shortcuts that are available now; without a search no ticket number is looked up either. */
   readonly shortcuts: Pick<Shortcuts, 'find' | 'walkIn' | 'recent' | 'help'>;
 }
 

@@ -12,7 +12,7 @@ interface VerdictParts {
   readonly model: KioskModel;
   readonly state: StationState;
   readonly door: DoorState;
-  /** How long a verdict stays; 0: until the next scan. */
+  /** Seconds for which a verdict stays; 0: until the next scan. */
   readonly resultSeconds: number;
 }
 

@@ -31,7 +31,7 @@ export interface LeadsView extends Observed<LeadsScreenState> {
   /** A scan of the device's scanner: the lead stands on the disk before it is shown. */
   scan(scan: ScanText): void;
   open(badge: string | null): void;
-  /** What an entry came to: silence where it was recorded, also about what came before. */
+  /** Takes the result of an entry: a recorded one shows nothing, and clears an earlier message. */
   entered(result: EditResult): void;
   /** A file that was chosen is no picture. */
   photoUnreadable(): void;

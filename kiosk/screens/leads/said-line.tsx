@@ -1,4 +1,4 @@
-/** In one sentence what the last scan or entry came to. It stays visible wherever the page is scrolled to. */
+/** Says in one sentence what the last scan or entry came to. It stays visible wherever the page is scrolled to. */
 import type { ReactElement } from 'react';
 import type { Leads } from '#kiosk/leads/leads.ts';
 import { useObserved } from '../parts/use-observed.ts';

@@ -23,7 +23,7 @@ export type PairRefusal =
   | 'pairing_code_expired'
   | 'pairing_code_used'
   | 'pairing_code_other_device'
-  /** By a box for the venue: what this code pairs is no device of a box. */
+  /** Refused by a box for the venue: this code pairs what is no device of a box. */
   | 'upstream_only'
   | 'upstream_unreachable'
   | 'server_unreachable'
@@ -45,16 +45,16 @@ export interface PreferenceStore extends Observed<Preferences> {
 
 /** Scans that this machine alone has and may not send any more. */
 export interface HandOverFace {
-  /** How many; 0 while the kiosk is not locked. */
+  /** Number of these scans; 0 while the kiosk is not locked. */
   readonly waiting: Observed<number>;
   /** One file a pairing, for the organizer: sealed to the server. */
   files(): Promise<readonly { readonly name: string; readonly text: string }[]>;
 }
 
 export interface KioskModel {
-  /** What the code would pair with; it stays good. */
+  /** Shows what the code would pair with; the code stays valid. */
   previewPairing(request: PairRequest): Promise<PreviewAnswer>;
-  /** On success the phase changes by itself. */
+  /** Pairs the kiosk; on success the phase changes by itself. */
   pair(request: PairRequest): Promise<PairAnswer>;
   /** Leaves a locked kiosk for pairing; unsent scans stay on disk. */
   pairAgain(): void;

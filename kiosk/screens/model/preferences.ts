@@ -9,7 +9,7 @@ import { isLanguage, type Language } from '#shared/base/languages.ts';
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** How long a result stays without another scan; 0: until the next scan. */
+/** Choices of the seconds for which a result stays without another scan; 0: until the next scan. */
 export const resultSecondsChoices = [5, 8, 15, 0] as const;
 export type ResultSeconds = (typeof resultSecondsChoices)[number];
 

@@ -45,7 +45,7 @@ export function kindOfResult(result: AdmitResult): ResultKind {
   return result.kind === 'decided' ? kindOf(result.outcome.verdict.code) : 'error';
 }
 
-/** What is heard: a note for staff about a person who may go in must not sound like any other admission. */
+/** Returns the sound to play: a note for staff about a person who may go in must not sound like any other admission. */
 export function soundOf(result: AdmitResult): ResultKind {
   const kind = kindOfResult(result);
   const noted = result.kind === 'decided' && result.outcome.verdict.detail.attention !== undefined;

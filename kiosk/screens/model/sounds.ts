@@ -54,7 +54,7 @@ const loudness: Readonly<Record<OscillatorType, number>> = {
   custom: 0.1,
 };
 
-/** What the loudness of every note is multiplied by. */
+/** Factor by which the loudness of every note is multiplied. */
 export const gainOf: Readonly<Record<Volume, number>> = { quiet: 0.35, middle: 1, loud: 2.2 };
 
 export interface Sounds {

@@ -10,7 +10,7 @@ export interface LockedScreenProps {
   readonly code: 'kiosk_revoked' | 'lease_expired';
   /** Absent: as a kiosk says it. */
   readonly said?: { readonly title: string; readonly sentence: string };
-  /** What was made here and has not reached the server. */
+  /** Number of records that were made here and have not reached the server. */
   readonly unsent: number;
   readonly handOver: HandOverFace;
   /** Null while the server has not been reached: it may still open this kiosk again. */

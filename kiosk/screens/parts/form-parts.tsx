@@ -113,7 +113,7 @@ export function reasonText<R extends string>(
   return chosen === 'other' ? own.trim() : texts[chosen];
 }
 
-/** What went wrong with the form as a whole; said at once, and there before it has anything to say. */
+/** Announces at once a problem with the form as a whole; the live region is on the page before there is a problem. */
 export function FormProblem({ text }: { readonly text: string | null }): ReactElement {
   return (
     <div aria-live="assertive" className="form-problem">

@@ -125,7 +125,7 @@ export function KeyboardIcon(): ReactElement {
   );
 }
 
-/** Through the entrance. Mirrored where one reads from the right (page.css). */
+/** An arrow through the entrance. Mirrored where one reads from the right (page.css). */
 export function EntryIcon(): ReactElement {
   return (
     <Icon>
@@ -137,7 +137,7 @@ export function EntryIcon(): ReactElement {
   );
 }
 
-/** Out of it. */
+/** An arrow out of the entrance. */
 export function ExitIcon(): ReactElement {
   return (
     <Icon>

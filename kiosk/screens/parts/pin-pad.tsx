@@ -14,7 +14,7 @@ export function PinPad({ pin, maxDigits, onPin }: PinPadProps): ReactElement {
   const { override, common } = useWords();
   const add = (digit: number): void => onPin(`${pin}${digit}`.slice(0, maxDigits));
   return (
-    // As on every telephone, also where one reads from the right.
+    // The digits are in the order of a telephone, also where one reads from the right.
     <div className="digit-pad" role="group" aria-label={override.pinPad} dir="ltr">
       {digits.map((digit) => (
         <button key={digit} type="button" className="button quiet" onClick={() => add(digit)}>

@@ -7,7 +7,7 @@ const quietModules = 4;
 
 export interface QrCodeProps {
   readonly text: string;
-  /** What it is, for people who do not see it. */
+  /** Description for people who do not see the code. */
   readonly label: string;
   readonly className: string;
 }

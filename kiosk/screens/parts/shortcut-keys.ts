@@ -25,7 +25,7 @@ export type Shortcuts = Readonly<Record<ShortcutName, (() => void) | null>>;
 
 const noShortcuts = Object.fromEntries(Object.keys(shortcutKeys).map((name) => [name, null])) as Shortcuts;
 
-/** For a screen of which only the settings have a key. */
+/** Sets the key of the settings, for a screen on which nothing else has a key. */
 export function useSettingsKey(open: () => void, asleep: boolean): void {
   useShortcuts({ ...noShortcuts, settings: open }, asleep);
 }

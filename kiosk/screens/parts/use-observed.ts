@@ -6,7 +6,7 @@ export function useObserved<T>(observed: Observed<T>): T {
   return useSyncExternalStore(observed.subscribe, observed.get);
 }
 
-/** For the older faces of station, printing and camera, whose reader is called `state`. */
+/** Reads the older faces of station, printing and camera, whose reader is called `state`. */
 export function useStateOf<T>(face: { state(): T; subscribe(listener: () => void): () => void }): T {
   return useSyncExternalStore(face.subscribe, face.state);
 }

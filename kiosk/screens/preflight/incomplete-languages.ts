@@ -13,7 +13,7 @@ export function incompleteLanguages(): readonly string[] {
   return languages.filter((language) => !complete(language)).map((language) => languageTraits[language].name);
 }
 
-/** Of everything that is said: texts that are not empty, and functions that make texts. */
+/** Returns the paths of everything that is said: texts that are not empty, and functions that make texts. */
 function pathsOf(words: object, above = ''): string[] {
   return Object.entries(words).flatMap(([name, value]: [string, unknown]) => {
     const path = `${above}.${name}`;

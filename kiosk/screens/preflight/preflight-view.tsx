@@ -157,7 +157,7 @@ function CheckButton({ id, check, preflight, name }: CheckButtonProps): ReactEle
 
 const ranks: Readonly<Record<CheckLevel, number>> = { fail: 0, warn: 1, ok: 2 };
 
-/** What needs a person comes first, but nothing moves while it is being read during a run. */
+/** Puts checks that need a person first, except during a run: nothing moves while it is being read. */
 function inOrder({ checks, running }: PreflightState): readonly CheckView[] {
   if (running) return checks;
   return checks.toSorted((a, b) => rankOf(a) - rankOf(b));

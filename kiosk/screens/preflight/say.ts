@@ -1,4 +1,4 @@
-/** From a check's result to its sentences. Pure; the words stand in `words/`. */
+/** Turns a check's result into its sentences. Pure; the words stand in `words/`. */
 import type { CheckFacts, CheckId, CheckResult } from '#kiosk/preflight/check.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { Formats } from '../words/formats.ts';

@@ -6,7 +6,7 @@ import type { PrintingState, ShownPrintJob } from '#kiosk/printing/printing.ts';
  * help desk.
  */
 export const badgeWaitMs = 12_000;
-/** With every printer in trouble a short look is enough: one that only warms up gets well within it. */
+/** Wait while every printer is in trouble: one that only warms up recovers well within it. */
 const troubleWaitMs = 2_500;
 
 export type BadgeProgress = 'waiting' | 'printing' | 'badge' | 'later' | 'unsure';

@@ -1,6 +1,6 @@
 /** The first name for a greeting, from a full name. */
 
-/** With or without a dot; lower case. What stands before a name in the kiosk's languages. */
+/** Titles that stand before a name in the kiosk's languages, in lower case; a name may write them with a dot. */
 const titles: ReadonlySet<string> = new Set(
   'dr prof professor med ing dipl mag mr mrs ms miss mx sir madam herr frau hr fr señor señora sr sra don doña m mme mlle monsieur madame mademoiselle الدكتور الدكتورة د السيد السيدة الأستاذ الأستاذة'.split(
     ' ',

@@ -5,7 +5,7 @@
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
 
-/** What the screen asks a guest to do. */
+/** Request of the screen to a guest. */
 export type Hint = 'ask_staff' | 'show_ticket' | 'reload_ticket' | 'other_gate' | 'not_open';
 
 type NotRecorded = Extract<AdmitResult, { kind: 'not_recorded' }>['reason'];

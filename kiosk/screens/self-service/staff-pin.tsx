@@ -127,7 +127,7 @@ export function StaffPin({ unlock, onUnlocked, onClose }: StaffPinProps): ReactE
   );
 }
 
-/** What a dialog gives the focus to when it opens; React's own attribute comes too early for that. */
+/** Marks the field that a dialog focuses when it opens; React's own attribute comes too early for that. */
 function focusFirst(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '');
 }

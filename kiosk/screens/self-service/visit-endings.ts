@@ -55,7 +55,7 @@ function waitForBadge(registrationId: string, printing: Printing, move: Move): (
     if (progress !== 'waiting' && progress !== 'printing') move({ kind: 'printed', ending: progress });
   };
   let isOver = false;
-  // After the step itself is shown: the badge may be out already.
+  // The first look comes after the step itself is shown: the badge may be out already.
   queueMicrotask(() => {
     if (!isOver) look();
   });

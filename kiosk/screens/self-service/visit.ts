@@ -10,7 +10,7 @@ import type { QuestionAsked, VerdictCode } from '#shared/admission/verdict.ts';
 import { firstNameOf } from './first-name.ts';
 import { type Hint, type StaffReason, staffCodeOf } from './staff-code.ts';
 
-/** How a visit ends well. `later`: let in, and the badge is for the help desk; `unsure`: it may have come out. */
+/** Good ends of a visit. `later`: let in, and the badge is for the help desk; `unsure`: it may have come out. */
 export type Ending = 'badge' | 'later' | 'unsure' | 'welcome' | 'goodbye';
 
 export type Visit =
@@ -32,7 +32,7 @@ export type Visit =
       readonly ending: Ending;
       readonly scanId: string | null;
       readonly firstName: string | null;
-      /** For the help desk; null where nothing is to be said there. */
+      /** Code for the help desk; null where nothing is to be said there. */
       readonly staffCode: string | null;
     }
   | {
@@ -41,7 +41,7 @@ export type Visit =
       readonly scanId: string | null;
       readonly verdict: VerdictCode | 'not_recorded';
       readonly staffCode: string;
-      /** Where a guest may go instead; never whose ticket it is, nor why it was refused. */
+      /** Names of gates that the guest may use instead; never whose ticket it is, nor why it was refused. */
       readonly gates: readonly string[];
       readonly opensAt: string | null;
     };

@@ -13,7 +13,7 @@ export type { Words };
 
 export const catalogues: Readonly<Record<Language, Words>> = { en, de, es, fr, ar };
 
-/** What pure functions take that make words: the catalogue, and figures in its language. */
+/** Input of pure functions that make words: the catalogue, and figures in its language. */
 export type Wording = Words & { readonly language: Language; readonly format: Formats };
 
 const wordings = new Map<string, Wording>();

@@ -345,7 +345,7 @@ export const en = {
     /** One printer of several that work as one. */
     ofMember: (name: string, advice: string) => `${name}: ${advice}`,
     states: { ready: 'ready', busy: 'printing', error: 'has a problem', none: 'not seen yet' },
-    /** In two or three words, beside “Printer trouble”. */
+    /** Two or three words beside “Printer trouble”. */
     short: {
       unreachable: 'not reachable',
       paper_out: 'out of paper',
@@ -461,7 +461,7 @@ export const en = {
     testing: 'Printing a test badge…',
     tested: (printer: string) => `${printer} printed the test badge.`,
     testFailed: (why: string) => `The test badge was not printed. ${why}`,
-    /** What stands on it. */
+    /** Text of the test badge. */
     testBadge: { name: 'Test badge', role: 'To try the printer', ticketType: 'TEST' },
     states: {
       queued: 'waiting',
@@ -593,7 +593,7 @@ export const en = {
       count(places, { one: `# spot left here until ${time}`, other: `# spots left here until ${time}` }),
     none: 'No spots reserved for this kiosk yet',
     title: 'Spots left at this kiosk',
-    /** Beside the number of spots left. */
+    /** Stands beside the number of spots left. */
     fromOthers: (places: number) =>
       count(places, { one: '# of them from another kiosk', other: '# of them from other kiosks' }),
     given: (places: number) =>

@@ -14,11 +14,11 @@ export interface Formats {
   percent(share: number): string;
   /** The hour; with the day when it was not today. */
   time(iso: string, nowMs: number): string;
-  /** To the second: where two moments are compared. */
+  /** The time to the second, to compare two moments. */
   exactTime(iso: string, nowMs: number): string;
   /** Never negative, the clock may have been set. */
   duration(ms: number): string;
-  /** How long something is over, or has to wait yet. */
+  /** Time since a moment, or until it. */
   ago(iso: string, nowMs: number): string;
   bytes(size: number): string;
   /** @param amount minor units */
@@ -31,7 +31,7 @@ export interface Formats {
   line(values: readonly (string | null)[]): string;
 }
 
-/** Where a stored time cannot be read. */
+/** Shown for a stored time that cannot be read. */
 const noTime = '–';
 
 const cache = new Map<string, Formats>();

@@ -18,7 +18,7 @@ interface InProps {
   readonly children: ReactNode;
 }
 
-/** For the whole page: `<html lang dir>` follows. */
+/** Sets the language of the whole page: `<html lang dir>` follows. */
 export function PageLanguage({ language, children }: InProps): ReactElement {
   useEffect(() => {
     document.documentElement.lang = language;
@@ -27,7 +27,7 @@ export function PageLanguage({ language, children }: InProps): ReactElement {
   return <CurrentLanguage value={language}>{children}</CurrentLanguage>;
 }
 
-/** For a part of the page. The wrapper says so to screen readers and lays the part out; it has no box of its own. */
+/** Sets the language of a part of the page. The wrapper says so to screen readers and lays the part out; it has no box. */
 export function InLanguage({ language, children }: InProps): ReactElement {
   return (
     <CurrentLanguage value={language}>

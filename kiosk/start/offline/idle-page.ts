@@ -12,7 +12,7 @@ export interface IdleFacts {
   readonly printing: boolean;
   /** A verdict stands, or a field that has the focus holds text. */
   readonly unfinished: boolean;
-  /** Since the last key, touch, or call, milliseconds. */
+  /** Time since the last key, touch, or call, milliseconds. */
   readonly quietMs: number;
 }
 

@@ -9,11 +9,11 @@ import type { IdleQuestion, OwnerAnswer, PageMessage } from './wire/messages.ts'
 
 const lookEveryMs = secondMs;
 const updateEveryMs = 5 * minuteMs;
-/** After a version that could not be taken whole, or a registration that failed. */
+/** Interval after a version that could not be taken whole, or a registration that failed. */
 const retryEveryMs = 30 * secondMs;
 /** The worker asks every window before it answers a wish to switch. */
 const askEveryMs = 3 * secondMs;
-/** In the session's storage: the version that this window was loaded again for, so that it is never more than once. */
+/** Key in the session's storage of the version that this window was reloaded for, so that it is never more than once. */
 const reloadedFor = 'gatehouse-reloaded-for';
 
 export interface KeepPageParts {

@@ -21,7 +21,7 @@ const subjects: Readonly<Record<string, string>> = {
   'sso.removed': 'Single sign-on was removed',
 };
 
-/** What the provider is called stands in the console, not here: its name is free text, chosen by the person who changed it. */
+/** Leaves out the provider's name, which the console shows: it is free text, chosen by the person who changed it. */
 function paragraphsOf({ action, actorLabel, actor, createdAt, detail, from }: AuditEntryRecord): string[] {
   const place = from === null ? 'on the server itself' : `from ${from}`;
   const said = isObject(detail) ? detail : {};

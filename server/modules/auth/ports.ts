@@ -7,7 +7,7 @@ import type { LeftKey } from './member-rule.ts';
 export interface AuthPorts {
   readonly links: MailedLinks;
   readonly notices: Notices;
-  /** How people reach the tenant, without a slash at the end, and what it is called. */
+  /** Address at which people reach the tenant, without a slash at the end, and the tenant's name. */
   readonly addressOf: (tenant: string) => Promise<{ readonly base: string; readonly tenantName: string }>;
   /** No way leads to this member any more. */
   readonly forget: (tenant: string, member: string) => Promise<void>;

@@ -31,7 +31,7 @@ export const roleRule: CollectionRule = {
         'A scope must be <area>:read or <area>:write, e.g. events:read or *:read.',
         `scopes[${broken}]`,
       );
-    // What the role had before was given by another: only what is new is given now.
+    // The role's former scopes were granted by another person: only new ones are granted now.
     const added = Array.isArray(scopes) ? scopes.map(String).filter((scope) => !role?.scopes.includes(scope)) : [];
     const denied = mayGrant(actor, added, role === null ? [String(name)] : [], collections);
     if (denied) return { ok: false, errors: [{ ...denied, path: 'scopes' }] };

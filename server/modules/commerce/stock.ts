@@ -4,14 +4,14 @@ import { linesMax } from '#shared/modules/lines.ts';
 import { where } from '#shared/query/query.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
-/** Out and back again, per line. */
+/** Largest number of movements of an order: out and back again, per line. */
 const movementsMax = linesMax * 4;
 
 export interface Wanted {
   readonly variant: string;
   readonly sku: string;
   readonly quantity: number;
-  /** What is there now. */
+  /** Quantity in stock now. */
   readonly inStock: number;
 }
 

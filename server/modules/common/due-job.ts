@@ -7,7 +7,7 @@ import { earliest, type FollowerContext, firstDue, type TimedJob } from '../../c
 import { systemActor } from '../../core/policy/actor.ts';
 import type { RecordWriter } from './record-writer.ts';
 
-/** In one transaction: other writers wait for it. */
+/** Largest number of records that one transaction changes: other writers wait for it. */
 const perCommitMax = 200;
 /** The rest waits for the next minute. */
 const commitsMax = 50;

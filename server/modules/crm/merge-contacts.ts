@@ -12,7 +12,7 @@ import { answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
 import { isEmpty } from '../common/rules/rule.ts';
 
-/** In one transaction: other writers wait for it. */
+/** Largest number of records that one transaction changes: other writers wait for it. */
 const movedMax = 2_000;
 
 async function moveReferences(

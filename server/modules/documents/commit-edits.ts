@@ -1,7 +1,7 @@
 /**
  * One commit of a document: edits are added, and the record's field follows where that is asked. All of it in one
  * transaction, so that after any crash the field is known to be the text of the updates up to `settledNumber`.
- * What only Yjs can work out is brought along; where something else stands there than was thought, the answer says what.
+ * The caller brings what only Yjs can compute; where the stored state is another than it assumed, the answer says which.
  */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -18,7 +18,7 @@ import {
   type StoredUpdate,
 } from './stored-document.ts';
 
-/** What a process has of the document when it asks for a commit. */
+/** State of the document that a process has when it asks for a commit. */
 export interface KnownState {
   readonly generation: number;
   /** All updates up to this. */
@@ -36,7 +36,7 @@ export interface Absorbed {
   readonly base: Uint8Array;
 }
 
-/** What the record's field is to become, worked out before the transaction begins. */
+/** New value of the record's field, computed before the transaction begins. */
 export interface FieldChange {
   /** The new value of the field: of the document with these edits and the absorbed change. */
   readonly text: string;
@@ -79,7 +79,7 @@ export type CommitOutcome =
       readonly number: number | null;
       /** Null: it was not asked for, or something was in the way. */
       readonly settled: FieldWritten | null;
-      /** What others stored and this process did not know. */
+      /** Updates that others stored and this process did not know. */
       readonly news: { readonly generation: number; readonly updates: readonly StoredUpdate[] } | null;
       /** The settled state is another one: these updates. */
       readonly rebase: { readonly number: number; readonly updates: readonly StoredUpdate[] } | null;

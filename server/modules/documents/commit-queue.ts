@@ -98,7 +98,7 @@ export class CommitQueue<P extends { readonly name: string }> {
     this.#settleIn(recordStrandedMs);
   }
 
-  /** What another process, or this one, wrote into the record. */
+  /** Notes that another process, or this one, has written into the record. */
   hearSettled({ ahead, settledVersion }: CollabDocument): void {
     this.#writtenVersion = Math.max(this.#writtenVersion, settledVersion);
     if (!ahead && this.#aheadSinceMs === null) this.#stopTimer();
@@ -215,7 +215,7 @@ export class CommitQueue<P extends { readonly name: string }> {
       const outcome = await this.#store(() => this.#draft.prepare(absorbed));
       if (!outcome) return;
       if (outcome.settled) {
-        // What comes in meanwhile begins a span of its own when it is stored.
+        // Edits that come in meanwhile begin a span of their own when they are stored.
         this.#aheadSinceMs = null;
         this.#stopTimer();
         return;

@@ -48,7 +48,7 @@ function replaceText(doc: Y.Doc, to: string): void {
   });
 }
 
-/** Where Yjs counts a place of the plain text: what is embedded counts there, and is no text. */
+/** Converts a place of the plain text to one that Yjs counts: embedded content counts there, and is no text. */
 function placeOf(text: Y.Text, at: number): number {
   let [place, plain] = [0, 0];
   for (const { insert } of text.toDelta() as readonly { readonly insert: unknown }[]) {
@@ -137,7 +137,7 @@ export class Draft {
     return true;
   }
 
-  /** What others stored, ahead of the log. */
+  /** Applies updates that others stored, ahead of the log. */
   catchUp(generation: number, updates: readonly StoredUpdate[]): void {
     for (const { data, number } of updates) {
       Y.applyUpdate(this.doc, data, storedOrigin);

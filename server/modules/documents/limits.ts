@@ -5,7 +5,7 @@ import { secondMs } from '#shared/base/time.ts';
 export const frameBytesMax = 2 * 1024 * 1024;
 /** A document as one update fits into one frame, for every sender. */
 export const documentBytesMax = 2_000_000;
-/** What waits for edits that have not come yet; more ends the connection that sent them. */
+/** Largest size of updates that wait for edits that have not come yet; more ends the connection that sent them. */
 export const pendingBytesMax = 1024 * 1024;
 /** Clocks count characters; Yjs is exact far beyond, and no document comes near. */
 export const clockMax = 2 ** 31;
@@ -30,7 +30,7 @@ export const awarenessBytesMax = 256 * 1024;
 export const awarenessStateBytesMax = 16 * 1024;
 export const awarenessPerConnectionMax = 5;
 export const awarenessPerDocumentMax = 500;
-/** How long a client that left is remembered, so that a late message of others does not bring it back. */
+/** Time for which a client that left is remembered, so that a late message of others does not bring it back. */
 export const departedMs = 60 * secondMs;
 export const departedMax = 1_000;
 
@@ -50,7 +50,7 @@ export const storeEveryMs = 50;
 /** The record follows the document when no one edits for a moment, and at the latest so long after the first edit. */
 export const recordIdleMs = secondMs;
 export const recordLatestMs = 5 * secondMs;
-/** Where another process began to and did not finish. */
+/** Wait before the record is written here, where another process began to write it and did not finish. */
 export const recordStrandedMs = 10 * secondMs;
 /** Updates beyond these become one, when the record is written. */
 export const updatesKeptMax = 64;

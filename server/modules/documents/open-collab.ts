@@ -19,7 +19,7 @@ const settledMax = 1_000;
 export interface Collab {
   readonly module: Module;
   readonly rooms: () => Promise<Rooms>;
-  /** What goes wrong while no one waits for an answer. */
+  /** Sets the listener for faults that occur while no one waits for an answer. */
   readonly hearFaults: (listener: (fault: unknown) => void) => void;
   readonly close: () => Promise<void>;
 }
@@ -105,7 +105,7 @@ export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
           },
           run: settle,
         },
-        // What it removes goes by changes alone, and it has seen them all.
+        // Only changes leave rows to remove, and the job has seen all changes.
         { name: 'collab.sweep', everyMs: 10 * minuteMs, nextDue: async () => null, run: sweep },
       ],
     },

@@ -19,7 +19,7 @@ import { problemOf, RoomStatus } from './room-status.ts';
 export interface Peer {
   /** Actor, as the log names it. */
   readonly name: string;
-  /** What others in the document read; absent: the name. */
+  /** Name that others in the document see; absent: `name`. */
   readonly shownAs?: string;
   readonly send: (frame: Uint8Array) => void;
   readonly close: (code: number, reason: string) => void;
@@ -182,7 +182,7 @@ export class Room {
     this.#queue.hearStored(change);
   }
 
-  /** What another process, or this one, wrote into the record. */
+  /** Notes that another process, or this one, has written into the record. */
   hearSettled(document: CollabDocument): void {
     if (!this.#isOver) this.#status.set(problemOf(document));
     this.#queue.hearSettled(document);

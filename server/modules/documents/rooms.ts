@@ -43,7 +43,7 @@ interface TenantRooms {
   readonly stop: () => void;
 }
 
-/** How long a document stays open for clients that were let in and never connected. */
+/** Time for which a document stays open for clients that were let in and never connected. */
 const emptyMs = 30_000;
 const actorsKeptMax = 5_000;
 const own = 'collab';
@@ -186,7 +186,7 @@ export class Rooms {
       if (room.size === 0) void room.close(closeCodes.again, 'try_again');
     }, emptyMs);
     empty.unref();
-    // What was changed while no one had it open, or was left undone by a crash.
+    // Settles edits that were made while no one had it open, or that a crash left unsettled.
     await room.settle();
     return room.isOver ? refuse(unknownRecord) : ok(opened);
   }

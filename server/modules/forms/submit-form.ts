@@ -15,7 +15,7 @@ type FormField = NonNullable<Form['fields']>[number];
 const longTextMax = 10_000;
 const shortTextMax = 500;
 
-/** In the field language, so that a form is checked like everything else. */
+/** Returns a question in the field language, so that a form is checked like everything else. */
 function asField({ name, type, required, options, min, max, maxLength }: FormField): Field {
   const base = { name, required };
   const bounds = { ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) };

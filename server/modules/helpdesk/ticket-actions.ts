@@ -9,7 +9,7 @@ import type { RecordWriter } from '../common/record-writer.ts';
 
 type Ticket = RecordOf<typeof tickets>;
 
-/** What a reply changes of the ticket. */
+/** Returns the changes that a reply makes to the ticket. */
 function afterReply(ticket: Ticket, from: 'requester' | 'agent', now: string): Partial<Ticket> {
   if (from === 'requester') return ['waiting', 'resolved', 'closed'].includes(ticket.status) ? { status: 'open' } : {};
   return {

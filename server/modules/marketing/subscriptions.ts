@@ -1,4 +1,4 @@
-/** On an audience and off it again; asked twice, nothing happens twice. */
+/** Subscribes an address to an audience and unsubscribes it; a repeated request changes nothing. */
 import { must } from '#shared/base/assert.ts';
 import type { Result } from '#shared/base/result.ts';
 import { subscribe, unsubscribe } from '#shared/modules/marketing/actions.ts';
@@ -7,7 +7,7 @@ import { action, type ModuleAction } from '../../core/collections/action.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
-/** From where the address stands to where the audience wants it, in the steps the lifecycle knows. */
+/** Lifecycle steps that lead an address back to the audience, by its status. */
 const stepsBack: Readonly<Record<string, readonly string[]>> = {
   unsubscribed: ['pending'],
   bounced: ['subscribed'],

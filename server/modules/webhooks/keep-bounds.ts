@@ -58,7 +58,7 @@ async function checkBacklog({ id }: WebhookRecord, { reader, commit }: FollowerC
   });
 }
 
-/** What is kept for a time, by the time it was made. */
+/** Collections whose records are kept for a time after they were made. */
 const keptCollections = ['webhook_attempts', 'webhook_deliveries', 'webhook_replays'] as const;
 
 export const keepBounds: TimedJob = {

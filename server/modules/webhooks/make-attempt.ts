@@ -19,7 +19,7 @@ function unsent(problem: string): Sent['answered'] {
   return { status: null, headers: {}, body: '', cut: false, problem, durationMs: 0 };
 }
 
-/** What a person has taken back since the change is not sent any more, however late the attempt comes. */
+/** Replaces values that a person has taken back since the change: they are not sent any more, however late the attempt is. */
 async function asOfNow(reader: Reader, { name, withdrawable }: CollectionDefinition, change: Change): Promise<Change> {
   if (withdrawable === undefined) return change;
   const now = await reader.get(name, change.id);
@@ -31,7 +31,7 @@ const keptInstead = '…';
 /** Shorter values stand in too many texts that have nothing to do with them. */
 const knownValueLength = 4;
 
-/** What a person can take back is sent, but the delivery log keeps no copy of it: no withdrawal would reach that copy. */
+/** Hides values that a person can take back: they are sent, but no withdrawal would reach a copy in the delivery log. */
 function asLogged({ withdrawable = [] }: CollectionDefinition, change: Change): Change {
   const hidden = withdrawable.filter((field) => (change.record[field] ?? null) !== null);
   return { ...change, record: { ...change.record, ...Object.fromEntries(hidden.map((name) => [name, keptInstead])) } };
@@ -44,7 +44,7 @@ function withoutValues(text: string, values: readonly string[]): string {
 
 interface Bodies {
   readonly sent: string;
-  /** What of it the delivery log keeps. */
+  /** The body as the delivery log keeps it. */
   readonly logged: string;
   /** Texts that the log does not keep of the answer either. */
   readonly withheld: readonly string[];

@@ -97,7 +97,7 @@ export async function queueMessages(
   return queued;
 }
 
-/** What waited for the one before it goes on. @returns whether there was any */
+/** Releases the delivery that waited for the one before. @returns whether there was any */
 export async function promoteNext(tx: Transaction, webhook: string, record: string): Promise<boolean> {
   const waiting: Condition = {
     kind: 'and',

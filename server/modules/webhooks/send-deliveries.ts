@@ -26,7 +26,7 @@ const settleLookMs = 5;
 /** Longest rest: the clock may have been set. */
 const restMaxMs = minuteMs;
 const slotRestMs = secondMs;
-/** How often the queue is counted for the figures. */
+/** Interval at which the queue is counted for the figures. */
 const countEveryMs = 15 * secondMs;
 /** A webhook whose next delivery is far ahead is looked at again all the same: the clock may have been set back. */
 const lookAgainMs = 5 * minuteMs;
@@ -48,7 +48,7 @@ export function sendDeliveries(state: WebhookState): Runner {
   };
 }
 
-/** What waits for this webhook, what is due first before the rest. */
+/** Reads the pending deliveries of this webhook, the first due ones first. */
 function firstPending(reader: Reader, { id }: WebhookRecord, limit: number) {
   return reader.find(webhookDeliveries, {
     where: where({ webhook: id, status: 'pending' }),
@@ -218,7 +218,7 @@ class Sender {
         lane.inFlight -= 1;
         this.#state.slots.release(isSuspect);
         this.#flights.delete(flight);
-        // What is at hand goes on at once; a look at the store is only needed where that is used up.
+        // Deliveries at hand go on at once; a look at the store is only needed where they are used up.
         this.#launch();
         if (this.#fault || (lane.hasMore && lane.queue.length === 0)) this.#wake();
       });
@@ -255,7 +255,7 @@ class Sender {
   async #settleAll(): Promise<void> {
     const { commit, random } = this.#context;
     try {
-      // What comes in while one transaction is written goes into the next.
+      // Outcomes that come in while one transaction is written go into the next.
       while (this.#outcomes.length > 0) {
         await this.#gather();
         const wasFull = this.#outcomes.length >= unsettledMax;

@@ -39,7 +39,7 @@ export interface Outcome {
 export const bodyKeptMax = 4_096;
 const gone = 410;
 
-/** What is due again, and when. */
+/** Webhook that has a delivery due again, and the time at which it is due. */
 export interface Due {
   readonly webhook: string;
   readonly dueAtMs: number;

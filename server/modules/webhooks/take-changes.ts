@@ -37,7 +37,7 @@ function wanted(
   );
 }
 
-/** What someone else than a follower of ours has done to webhooks: tested one, replayed, switched one on. */
+/** Tests whether another actor than our followers changed a webhook: tested one, replayed, switched one on. */
 function concerns({ collection, actor }: Change, name: string): boolean {
   return collection === name && !actor.startsWith('system:webhooks.');
 }

@@ -23,7 +23,7 @@ import { secretBytes } from './sign.ts';
 import { no, switched } from './webhook-rule.ts';
 import type { WebhookState } from './webhook-state.ts';
 
-/** How long a secret is good for after another has taken its place. */
+/** Time for which a secret stays valid after another has taken its place. */
 export const overlapMs = 24 * hourMs;
 /** Maximum of replays under way at once, per tenant. */
 const replaysMax = 20;

@@ -104,5 +104,5 @@ export function webhookRule(state: WebhookState): CollectionRule {
   };
 }
 
-/** What the audit log says of a change. */
+/** Fields whose changes the audit log names. */
 const named: ReadonlySet<string> = new Set(['url', 'events', 'collections', 'status', 'description']);

@@ -40,10 +40,10 @@ export interface WebhookPorts {
 
 export const secretPurpose = 'webhook-secret';
 
-/** How many recently read changes are kept for sending; older ones are read from the log again. */
+/** Number of recently read changes that are kept for sending; older ones are read from the log again. */
 const recentMax = 2_000;
 
-/** What one tenant's follower, sender and replayer share. A cache: it can be lost at any time. */
+/** State that one tenant's follower, sender and replayer share. A cache: it can be lost at any time. */
 export class TenantState {
   readonly #recent = new Map<number, Change>();
   readonly #listeners = new Map<'send' | 'replay', () => void>();

@@ -1,6 +1,6 @@
 /** Video and sound as they stand in FLV packets, in the form that a transport stream has. */
 
-/** Before the first unit of a frame: where it begins (H.264, 7.3.2.4). */
+/** Unit before the first one of a frame, which marks the frame's beginning (H.264, 7.3.2.4). */
 const delimiter = Buffer.from([0, 0, 0, 1, 9, 0xf0]);
 const startCode = Buffer.from([0, 0, 0, 1]);
 const unitTypes = { delimiter: 9, parameters: 7 } as const;
@@ -9,7 +9,7 @@ export interface AvcSetup {
   readonly lengthBytes: number;
   /** Parameter sets with start codes. */
   readonly parameters: Buffer;
-  /** As playlists name it: `avc1.42c01e`. */
+  /** Name of the codec in playlists: `avc1.42c01e`. */
   readonly codec: string;
 }
 

@@ -26,7 +26,7 @@ export class StreamMuxer {
   #aac: AacSetup | null = null;
   #hasMp3 = false;
 
-  /** As playlists name them; null: there is no picture that a player can have. */
+  /** Codecs as playlists name them; null: there is no picture that a player can show. */
   get codecs(): string | null {
     if (!this.#avc) return null;
     const audio = this.#aac?.codec ?? (this.#hasMp3 ? mp3Codec : null);

@@ -13,7 +13,7 @@ const programNumber = 1;
 /** Largest length of audio that a PES packet can name. */
 const pesLengthMax = 0xff_ff;
 
-/** What a stream of each kind carries: stream_type of the program map, and the id of its PES packets. */
+/** Codes of the kinds of streams: stream_type of the program map, and the ids of PES packets. */
 export const streamTypes = { h264: 0x1b, aac: 0x0f, mp3: 0x03 } as const;
 const pesIds = { video: 0xe0, audio: 0xc0 } as const;
 

@@ -119,7 +119,7 @@ export class ChunkReader {
     const format = first >> 6;
     let id = first & 0x3f;
     const idBytes = id === 0 ? 1 : id === 1 ? 2 : 0;
-    // What follows is read whole, so that a chunk that is not complete changes nothing.
+    // The rest of the header is read as a whole, so that an incomplete chunk changes nothing.
     const wanted = idBytes + headerBytes[format as 0 | 1 | 2 | 3];
     if (data.length < at + wanted) return null;
     if (idBytes > 0) id = 64 + data[at]! + (idBytes === 2 ? data[at + 1]! * 256 : 0);

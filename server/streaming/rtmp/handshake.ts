@@ -13,7 +13,7 @@ function ownPacket(): Buffer {
 }
 
 export interface Handshake {
-  /** To send at once; empty where the other side begins. */
+  /** Bytes to send at once; empty where the other side begins. */
   readonly opening: Buffer;
   /** @returns what to send back; `rest` is what follows the handshake, null while it is not over. Throws ProtocolError. */
   push(data: Buffer): { readonly reply: Buffer; readonly rest: Buffer | null };
@@ -31,7 +31,7 @@ function gathered(bytes: number) {
   };
 }
 
-/** Of the side that accepts: C0+C1 → S0+S1+S2 → C2. */
+/** Handshake of the side that accepts: C0+C1 → S0+S1+S2 → C2. */
 export function serverHandshake(): Handshake {
   const hello = gathered(1 + packetBytes);
   let hasReplied = false;
@@ -51,7 +51,7 @@ export function serverHandshake(): Handshake {
   };
 }
 
-/** Of the side that connects. */
+/** Handshake of the side that connects. */
 export function clientHandshake(): Handshake {
   const answer = gathered(1 + 2 * packetBytes);
   return {

@@ -17,7 +17,7 @@ import {
 import { serverHandshake } from './handshake.ts';
 import { ProtocolError } from './protocol-error.ts';
 
-/** From the connection to an accepted key. */
+/** Longest time from the connection to an accepted key. */
 export const publishWithinMs = 10 * secondMs;
 /** Without a packet for so long, the connection is taken for dead. */
 export const silentMs = 10 * secondMs;
@@ -91,7 +91,7 @@ export class PublisherConnection {
     return this.#state === 'publishing';
   }
 
-  /** At once; what is not sent is lost. */
+  /** Closes the connection at once; what is not sent is lost. */
   close(): void {
     this.#socket.destroy();
   }

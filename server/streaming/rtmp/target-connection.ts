@@ -20,7 +20,7 @@ import {
 import { clientHandshake } from './handshake.ts';
 import { ProtocolError } from './protocol-error.ts';
 
-/** From the first byte to the target's word that it publishes. */
+/** Longest time from the first byte until the target says that it publishes. */
 const readyWithinMs = 10 * secondMs;
 const incomingBytesMax = 256 * 1_024;
 

@@ -34,7 +34,7 @@ function whereOf(scene: PageScene, words: unknown) {
   return valueOrRefusal(parseWhere(scene.definition, words, { dialect: 'json' }));
 }
 
-/** What the path and the action's own parameters hold the list to. */
+/** Returns the conditions that the path and the action's own parameters set for the list. */
 function heldOf(list: ListBinding, request: Request, tree: ParameterTree): Readonly<Record<string, string>> {
   const held: Record<string, string> = {};
   for (const name of Object.keys(list.within ?? {})) {

@@ -33,9 +33,9 @@ export interface BoxState {
   record(): BoxStateRecord;
   credentials(): BoxCredentials;
   sign(message: string): string;
-  /** Of this device: what it says to others at the venue is signed by it. */
+  /** Private key of this device: it signs what the device says to others at the venue. */
   deviceKey(): KeyObject;
-  /** As it is written with records: `patchOf` goes into their transaction, `moved` is called when it is durable. */
+  /** Takes over a cursor that was written together with its records, once they are durable. */
   moved(cursor: Cursor): void;
   renewed(credentials: BoxCredentials): Promise<void>;
   /** It must be paired again. */

@@ -18,10 +18,10 @@ import type { UpstreamLink } from './upstream-link.ts';
 export interface BoxStatus {
   readonly upstream: string;
   readonly event: string;
-  /** Of the event. */
+  /** Time zone of the event. */
   readonly timezone: string;
   readonly reachable: boolean;
-  /** Why not. */
+  /** Reason why the server upstream is not reachable. */
   readonly problem: string | null;
   readonly reachedAt: string | null;
   /** Changes upstream that are not here; null: not known. */

@@ -9,7 +9,7 @@ import type { Document } from './apply-documents.ts';
 import type { BoxState } from './box-state.ts';
 import { boxActor } from './tables.ts';
 
-/** Before the kiosk's record: a kiosk is found by its home. */
+/** Records the home of a kiosk, before the kiosk's record: a kiosk is found by its home. */
 export async function giveHome(control: TenantStore, tenant: string, kiosk: string): Promise<void> {
   if (await control.get('kiosk_homes', kiosk)) return;
   await commitControl(control, boxActor, async (tx) => {

@@ -4,7 +4,7 @@ import { where } from '#shared/query/query.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
 import type { BoxState } from './box-state.ts';
 
-/** As many as a status names. */
+/** Largest number of kiosks that a status names. */
 const kiosksMax = 200;
 
 export async function kiosksHere({ record, store }: Pick<BoxState, 'record' | 'store'>) {

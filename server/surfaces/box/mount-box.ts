@@ -21,7 +21,7 @@ const ends: Readonly<Record<string, string>> = {
   lease_expired: 'It was without its server for too long. Pair it again with a new code; rows that wait are kept.',
 };
 
-/** On the clock at the venue: the page is read there. */
+/** Returns the time by the clock at the venue: the page is read there. */
 const timeIn = (timezone: string, iso: string): string => timesIn(timezone, 'en-GB').dayAndTime(parseTime(iso) ?? 0);
 
 function upstreamLine({ ended, problem, reachable, reachedAt, timezone, upstream }: BoxStatus): string {

@@ -19,7 +19,7 @@ export interface RunningBox {
 
 /** SY20 takes a device that is silent for 45 seconds for gone. */
 const roundEveryMs = 15 * secondMs;
-/** After a fault that is not the network's, and while there is no way up. */
+/** Delay after a fault that is not the network's, and while there is no way up. */
 const retryMs = 3 * secondMs;
 
 export interface RunParts extends PullParts {

@@ -64,8 +64,8 @@ export const boxSettings = defineCollection({
 });
 
 /**
- * What the mesh holds of others, under the ids of scans, over a restart. Beside `box_rows`: those are kept for ever, these age,
- * and a row that this server refused still is to be passed on.
+ * Entries of others that the mesh holds, under the ids of scans; they survive a restart. Separate from `box_rows`: those are
+ * kept for ever, these age, and a row that this server refused still has to be passed on.
  */
 export const boxHeard = defineCollection({
   name: 'box_heard',

@@ -8,11 +8,11 @@ export type UpstreamAnswer =
 
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST';
-  /** From the root: `/api/v1/…`. */
+  /** Path from the root: `/api/v1/…`. */
   readonly path: string;
   readonly token?: string;
   readonly body?: unknown;
-  /** For what a server may take long to prepare. */
+  /** Allows more time, for what a server may take long to prepare. */
   readonly slow?: boolean;
 }
 

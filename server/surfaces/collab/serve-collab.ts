@@ -174,7 +174,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
     if (message.kind === 'who') return room.tellPresent(peer);
     room.hearAwareness(peer, message.update);
   });
-  // What the library says of a broken frame stands in the close code it sends itself (1002, 1009).
+  // The library reports a broken frame in the close code that it sends itself (1002, 1009).
   socket.on('error', () => {});
   socket.once('close', () => {
     stopPings();

@@ -39,7 +39,7 @@ function document(type: string): JsonObject {
   return { [type.replace(/;.*$/, '')]: { schema: { type: 'string' } } };
 }
 
-/** With the meta of a page; of the items, `fields` may have left a part. */
+/** Returns the schema of a page with its meta; `fields` may have left out a part of the items. */
 function listed(fields: readonly Field[]): JsonObject {
   const schema = fieldsToJsonSchema(fields);
   const properties = Object.entries(schema['properties'] as Record<string, JsonObject>).map(([name, one]) => {
@@ -126,7 +126,7 @@ function boundOperation(
   ];
   return {
     operationId: id,
-    // For every path: `gatehouse sdk` makes a call of it.
+    // Every path has it: `gatehouse sdk` makes a call of it.
     'x-action': action.name,
     ...describedAction(action),
     parameters,

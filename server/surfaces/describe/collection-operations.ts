@@ -45,7 +45,7 @@ const needs = (definition: CollectionDefinition, verb: 'read' | 'write') =>
     .map((scope) => `\`${scope}\``)
     .join(' or ')}.`;
 
-/** What a list of the collection may be asked. */
+/** Returns the query parameters of a list of the collection. */
 export function listQuery(definition: CollectionDefinition): readonly JsonObject[] {
   const whereParameter = {
     name: 'where',

@@ -36,7 +36,7 @@ export function answer(description: string, content: JsonObject | null, headers:
   };
 }
 
-/** Without a credential nothing is counted. */
+/** Describes an answer without a credential, for which nothing is counted. */
 export function openAnswer(description: string, content: JsonObject | null): JsonObject {
   return { description, headers: always, ...(content ? { content } : {}) };
 }
@@ -64,7 +64,7 @@ export const refusalNames = {
 } as const;
 export type RefusalStatus = keyof typeof refusalNames;
 
-/** What every request may be answered. */
+/** Statuses of the refusals that any request may receive. */
 const anytime: readonly RefusalStatus[] = [400, 429, 500, 503];
 
 export function refusals(...statuses: readonly RefusalStatus[]): JsonObject {
@@ -81,7 +81,7 @@ export function pathNames(path: string): readonly string[] {
   return [...path.matchAll(/[:{]([A-Za-z]\w*)/g)].map((match) => match[1] ?? '');
 }
 
-/** What a write answers: a caller that may write and not read is answered the id and the version. */
+/** Answer to a write: a caller that may write and not read receives the id and the version. */
 export const writtenRecord = (schema: string): JsonObject => ({
   anyOf: [ref('schemas', schema), ref('schemas', 'WrittenRecord')],
 });

@@ -7,7 +7,7 @@ import type { Field, TextField } from '#shared/schema/field.ts';
 export const exampleId = '01970000-0000-7000-8000-000000000001';
 export const exampleTime = '2026-05-01T09:00:00.000Z';
 
-/** By what names suggest; the first that fits the field's bounds and pattern is taken. */
+/** Examples by what a field's name suggests; the first that fits the field's bounds and pattern is taken. */
 const spoken: readonly (readonly [RegExp, string])[] = [
   [/currency/i, 'EUR'],
   [/country/i, 'DE'],

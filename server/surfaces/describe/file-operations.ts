@@ -262,7 +262,7 @@ export const fileOperations: readonly Described[] = [
   ...tusOperations,
 ];
 
-/** Where exports are kept: the file of one that was written in the background. */
+/** Operation of a server that keeps exports: sends the file of one that was written in the background. */
 export const exportFileOperation: Described = {
   path: '/exports/{file}/{name}',
   method: 'get',

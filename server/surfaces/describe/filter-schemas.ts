@@ -37,7 +37,7 @@ const valueSchemas: Partial<Record<FieldKind, JsonObject>> = {
 
 function operandSchema(operand: OperandKind, kind: FieldKind): JsonObject {
   const value = valueSchemas[kind] ?? plainValue;
-  // In an address a list is text with commas. Said in both forms, because tools that take the schema for the parameter's
+  // In an address a list is text with commas. The schema has both forms, because tools that take it for the parameter's
   // (Prism) otherwise look for an array, find none, and refuse the request.
   const list = (items: JsonObject, more: JsonObject = {}): JsonObject => ({
     type: ['array', 'string'],

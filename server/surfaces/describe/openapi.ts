@@ -15,7 +15,7 @@ import { transferOperations } from './transfer-operations.ts';
 
 export interface DocumentSetting {
   readonly version: string;
-  /** In front of every path: empty, or `/sandbox`. */
+  /** Beginning of every path: empty, or `/sandbox`. */
   readonly prefix: string;
 }
 
@@ -45,7 +45,7 @@ function underOneName({ path, method, operation }: Described, names: Map<string,
   return { path: known, method, operation: { ...operation, parameters } };
 }
 
-/** In the order of the server's own routes: where two would answer, the first does, and is the one described. */
+/** Returns the paths in the order of the server's own routes: where two would answer, the first does, and is described. */
 function pathsOf(all: readonly Described[]): JsonObject {
   const names = new Map<string, string>();
   const paths = new Map<string, Record<string, JsonObject>>();

@@ -13,7 +13,7 @@ type Stamp = FileParts['stamp'];
 interface Addressed {
   readonly tenant: string;
   readonly id: string;
-  /** For eyes: letters, digits and dots. */
+  /** File name that people see: letters, digits and dots. */
   readonly name: string;
 }
 

@@ -59,7 +59,7 @@ function formatOf(dataset: Dataset, { format = 'csv' }: ParameterTree): ExportFo
   });
 }
 
-/** In the order in which they are named. */
+/** Returns the columns in the order in which the request names them. */
 function columnsOf({ columns }: Dataset, asked: ParameterValue | undefined): readonly DatasetColumn[] {
   if (asked === undefined || asked === '') return columns;
   const names = typeof asked === 'string' ? asked.split(',') : [];

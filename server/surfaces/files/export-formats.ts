@@ -31,7 +31,7 @@ export function exportBytes({ dataset, format }: Asked, sheet: Sheet, rows: Rows
   return Readable.from(pieces(lines()));
 }
 
-/** What `calendarLines` reads, in this order; an absent field is one that no record has. */
+/** Returns the columns that `calendarLines` reads, in this order; an absent field is one that no record has. */
 export function calendarColumns(calendar: CalendarColumns): readonly DatasetColumn[] {
   const { description, endsAt, name, sequence, startsAt, status, venue } = calendar;
   const fields = ['id', 'updatedAt', startsAt, endsAt, status.field, sequence?.field ?? '', description ?? ''];

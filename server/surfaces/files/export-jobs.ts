@@ -19,7 +19,7 @@ import { exportBytes, exportTypes } from './export-formats.ts';
 import { type Export, type ExportCell, exportRows } from './export-rows.ts';
 import type { ExportParts } from './mount-exports.ts';
 
-/** Of one file; a spreadsheet of 50,000 people has some 5 MB. */
+/** Largest size of one file; a spreadsheet of 50,000 people has some 5 MB. */
 const fileBytesMax = 2 * 1024 ** 3;
 
 export interface ExportJobParts extends ExportParts {

@@ -11,7 +11,7 @@ import { RefusalError } from '../../http/refusal-error.ts';
 
 const pageRows = 500;
 
-/** What is exported, as it was asked for. */
+/** An export as it was requested. */
 export interface Export {
   readonly dataset: Dataset;
   readonly definition: CollectionDefinition;
@@ -64,7 +64,7 @@ export class Entries {
 
 export type ExportCell = string | number | boolean | null | Amount | Entries;
 
-/** How many decimals the minor unit of a currency has. */
+/** Returns the number of decimals that the minor unit of a currency has. */
 export type DecimalsOf = (currency: string) => number | null;
 
 /** @throws RefusalError where the actor may not read, at the first page */
@@ -159,7 +159,7 @@ function cellOf(record: StoredRecord, column: DatasetColumn, names: Related, dec
   return new Amount(Number((Number(value) / 10 ** decimals).toFixed(decimals)), decimals);
 }
 
-/** What a column shows of a value that has parts; any other value as it is. */
+/** Returns the part of a value that a column shows; a value without parts is returned as it is. */
 function partOf(value: unknown, { entry, list, part }: DatasetColumn): unknown {
   if (entry !== undefined) return isObject(value) && Object.hasOwn(value, entry) ? value[entry] : null;
   if (part !== undefined && typeof value === 'string') {

@@ -29,7 +29,7 @@ const speaksTus: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Before anything else: a client that may not send is refused for that alone. */
+/** Runs before the other checks: a client that may not send is refused for that alone. */
 const maySend: RequestHandler = (request, response, next) => {
   response.setHeader('Tus-Resumable', version);
   senderOf(identityOf(request));
@@ -86,7 +86,7 @@ export function mountTus(uploads: Uploads): Mount {
     DELETE: remove,
   };
 
-  /** For clients that can send nothing but POST. */
+  /** Handles the method that a POST names in a header, for clients that can send nothing but POST. */
   async function overridden(request: Request, response: Response, sender: Sender): Promise<void> {
     const method = (wholeHeader(request, 'x-http-method-override') ?? '').toUpperCase();
     const meant = byMethod[method];

@@ -21,7 +21,7 @@ const limits = {
 
 export interface ReadUpload {
   readonly received: Received;
-  /** As the client named it. */
+  /** Name that the client gave the file. */
   readonly name: string;
   readonly fields: ReadonlyMap<string, string>;
 }

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { RefusalError } from '../../http/refusal-error.ts';
 
-/** Without a byte. */
+/** Longest time without a byte. */
 const silenceMs = 30_000;
 
 /** Throws the refusal `request_timeout`, or what breaks the connection. The request is left standing where reading ends. */
@@ -31,7 +31,7 @@ function silent(): RefusalError {
   return new RefusalError([{ code: 'request_timeout', message }], { headers: { Connection: 'close' } });
 }
 
-/** What is still coming of a refused body is dropped, so that the client gets to our answer and not to a reset. */
+/** Drops the rest of a refused body, so that the client receives the answer and not a reset. */
 export function dropRest(request: Request): void {
   request.hasOwnBodyTimeout = false;
   if (!request.complete) request.resume();

@@ -22,7 +22,7 @@ export interface Sent {
   readonly open: (range?: Part) => Promise<Readable>;
 }
 
-/** What a browser shows without running anything; all else is saved, and would be a sandbox of nothing if it were not. */
+/** Types that a browser shows without running anything; all others are sent as attachments. */
 const shown = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$)/;
 
 function setHeaders(response: Response, { asAttachment, cacheControl, etag, name, type }: Sent): void {

@@ -12,24 +12,24 @@ import { Amount, Entries, type ExportCell } from './export-rows.ts';
 
 export interface Sheet {
   readonly columns: readonly DatasetColumn[];
-  /** Of each column, in the same order: whether it shows moments. */
+  /** Whether each column shows moments, in the order of `columns`. */
   readonly times: readonly boolean[];
   /** IANA name, of the moments in a workbook; other formats keep UTC. */
   readonly timeZone: string;
 }
 
-/** What spreadsheets count days from; a moment before stays text. */
+/** Earliest date that is written as a date cell; an earlier moment stays text. */
 const firstMs = Date.UTC(1900, 2, 1);
 const lastMs = Date.UTC(9999, 11, 30);
 
-/** What a spreadsheet would calculate is shown as text: an attendee's name must not run in the organizer's. */
+/** Makes text of a cell that a spreadsheet would calculate: an attendee's name must not run in the organizer's. */
 export function disarmed<C extends ExportCell>(cell: C): Exclude<C, Entries> | string {
   const text = cell instanceof Entries ? String(cell) : (cell as Exclude<C, Entries>);
   return typeof text === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 /**
- * Which columns show moments.
+ * Returns for each column whether it shows moments.
  *
  * @param definition of the collection that is exported
  * @param collections where relations lead
@@ -76,7 +76,7 @@ function amountFormat(decimals: number): string {
   return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
 }
 
-/** What clocks of the zone show; the writer takes the UTC parts of a date for the cell's. */
+/** Returns the local time in the zone; the writer takes the UTC parts of a date for the cell's. */
 function dateCell(cell: Exclude<ExportCell, Amount>, timeZone: string): CellValue {
   const ms = typeof cell === 'string' ? parseTime(cell) : null;
   if (ms === null) return disarmed(cell);

@@ -8,7 +8,7 @@ import { FileStoreFault, StoreFull } from '../../modules/media/files/contract.ts
 
 const retryAfter = { 'Retry-After': '30' };
 
-/** What becomes of an upload that was refused in the middle. */
+/** Sentences about an upload that was refused in the middle. */
 const afterwards = {
   resumable: 'What was received is kept: resume the upload later.',
   whole: 'Nothing of this upload was kept: send it again later.',

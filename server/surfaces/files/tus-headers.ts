@@ -7,7 +7,7 @@ export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 const digestBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
 
 const metadataCharsMax = 8_000;
-/** As the field of a file holds them. */
+/** Largest length of Upload-Concat that the field of a file holds. */
 const concatCharsMax = 8_000;
 const partsMax = 64;
 const pairsMax = 50;
@@ -85,7 +85,7 @@ export function checksumOf(text: string | undefined): { algorithm: string; diges
 export interface Metadata {
   readonly name: string;
   readonly visibility: 'private' | 'public';
-  /** As it came. */
+  /** The header as it came. */
   readonly metadata: string | null;
 }
 

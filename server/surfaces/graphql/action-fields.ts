@@ -21,7 +21,7 @@ export interface ActionFields {
 }
 
 /**
- * What is proven by a signature in the request has no place here.
+ * Makes the fields of actions; an action that is proven by a signature in the request is not offered here.
  *
  * @param recordOf the type of a collection's records; null: it is not there
  */

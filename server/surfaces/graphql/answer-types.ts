@@ -33,7 +33,7 @@ export interface AnswerType {
 
 const dataOf = (answer: unknown) => (isObject(answer) ? (answer['data'] ?? null) : null);
 
-/** Of all actions of a schema. What stands in one answer twice is one type, and so is what several answer by one name. */
+/** Types of the answers of all actions of a schema. Parts that occur twice in one answer or share a name have one type. */
 export class AnswerTypes {
   readonly #names: Names;
   readonly #records: RecordTypes;

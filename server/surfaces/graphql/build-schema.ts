@@ -38,7 +38,7 @@ export function buildSchema({ actions, collections, own }: Registry): GraphQLSch
   const mutations: RootFields = {};
   const subscriptions: RootFields = {};
   const all = [...collections.values()];
-  // What is there first keeps its name: records before what is made for them.
+  // The first to take a name keeps it: records come before the types that are made for them.
   const add = (isOwn: boolean) => {
     const these = all.filter(({ name }) => (own?.has(name) ?? false) === isOwn);
     const named = these.map((definition) => [definition, types.take(capital(singularOf(definition)))] as const);

@@ -29,7 +29,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 export interface CollectionTypes {
   readonly definition: CollectionDefinition;
-  /** As a field: `page`, `pages`. */
+  /** Names of the fields for one record and for many: `page`, `pages`. */
   readonly one: string;
   readonly many: string;
   readonly record: GraphQLObjectType;

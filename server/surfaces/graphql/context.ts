@@ -19,18 +19,18 @@ export interface Asking extends GraphqlParts {
   readonly caller: Caller;
   /** Null where there is none, or none the actor may see. */
   load(collection: string, id: string): Promise<StoredRecord | null>;
-  /** After a write: what was looked up before may be something else now. */
+  /** Forgets what was looked up before a write: it may be something else now. */
   forget(): void;
-  /** What the operation may ask in all. */
+  /** Limit of what the operation may ask in all. */
   readonly allowance: Allowance;
-  /** Where a subscription continues after its connection broke, in place of its `since`. */
+  /** Position at which a subscription continues after its connection broke, in place of its `since`. */
   readonly resumeAfter: number | null;
 }
 
 export interface AskingOptions {
-  /** What the operation may ask in all. */
+  /** Limit of what the operation may ask in all. */
   readonly allowance: Allowance;
-  /** Where a subscription goes on after its line broke. */
+  /** Position at which a subscription continues after its connection broke. */
   readonly resumeAfter?: number | null;
 }
 

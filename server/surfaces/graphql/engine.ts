@@ -16,7 +16,7 @@ import { costOf, recordsMax, variableLimits } from './limits.ts';
 import { Schemas } from './schemas.ts';
 import { tooLarge } from './too-large.ts';
 
-/** As it stands in a body, its parts of the right types. */
+/** A request from a body or a query string, its parts of the right types. */
 export interface GraphqlRequest {
   readonly query: string;
   readonly operationName: string | null;
@@ -26,7 +26,7 @@ export interface GraphqlRequest {
 export interface Prepared {
   readonly args: ExecutionArgs;
   readonly kind: 'query' | 'mutation' | 'subscription';
-  /** What it draws from the tenant's requests a minute. */
+  /** Number of requests that it counts against the tenant's minute. */
   readonly requests: number;
 }
 

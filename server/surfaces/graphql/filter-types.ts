@@ -229,5 +229,5 @@ export class FilterTypes {
   }
 }
 
-/** What every record has, as fields. */
+/** Adds the fields that every record has. */
 export const filterableFields = (fields: readonly Field[]): readonly Field[] => [...systemFields, ...fields];

@@ -28,7 +28,7 @@ export const nestingMax = 64;
 /** Fields inside each other; introspection has its own. */
 export const depthMax = 10;
 export const introspectionDepthMax = 16;
-/** With all fragments put in. Validation compares fields of one name with each other, hence no more. */
+/** Largest number of fields with all fragments put in. Validation compares fields of one name with each other. */
 export const fieldsMax = 1_000;
 export const introspectionFieldsMax = 300;
 export const aliasesMax = 100;
@@ -39,13 +39,13 @@ export const operationsMax = 20;
 export const variableDepthMax = 64;
 /** Records that one operation may bring, by its limits. */
 export const recordsMax = 10_000;
-/** As many as one REST request may bring. */
+/** Number of records that count as one request: as many as one REST request may bring. */
 const recordsPerRequest = 200;
 
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** Before it is parsed. What cannot be read at all is left to the parser to say. */
+/** Checks a text before it is parsed. What cannot be read at all is left to the parser to say. */
 export function textLimits(text: string): Refusal | null {
   if (text.length > documentLengthMax) return tooLarge('characters', documentLengthMax);
   const lexer = new Lexer(new Source(text));
@@ -133,7 +133,7 @@ function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
   );
 }
 
-/** Before it is validated: validation itself compares fields with each other. */
+/** Checks a document before it is validated: validation itself compares fields with each other. */
 export function shapeLimits(document: DocumentNode): Refusal | null {
   let aliases = 0;
   let directives = 0;
@@ -166,13 +166,13 @@ export function shapeLimits(document: DocumentNode): Refusal | null {
 }
 
 export interface Cost {
-  /** What it draws from the tenant's requests a minute: one for each field at the root, or more where it brings much. */
+  /** Number of requests that count against the tenant's minute: one for each field at the root, more where it brings much. */
   readonly requests: number;
   readonly records: number;
 }
 
 /**
- * Of a valid document.
+ * Returns the cost of an operation of a valid document.
  *
  * @param variables as they were sent
  */

@@ -55,7 +55,7 @@ export function recordLoader(run: Caller['run'], allowance: Allowance): RecordLo
     const batch = waiting.get(collection) ?? new Map<string, Waiting>();
     if (batch.size === 0) {
       waiting.set(collection, batch);
-      // After all resolvers that this turn's promises still wake: a tick that is requested among them comes last.
+      // The batch runs after all resolvers that this turn's promises still wake: a tick requested among them comes last.
       void Promise.resolve().then(() => process.nextTick(dispatch, collection));
     }
     return new Promise((resolve, reject) => batch.set(id, { resolve, reject }));

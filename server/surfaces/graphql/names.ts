@@ -59,7 +59,7 @@ const notForEnums: readonly string[] = ['true', 'false', 'null'];
 /** Option → value of an enum: as it stands where that is a name; else what is none becomes `_`. */
 export function enumNames(options: readonly string[]): ReadonlyMap<string, string> {
   const names = new Names(notForEnums);
-  // What needs no change keeps its name, wherever it stands.
+  // An option that needs no change keeps its name, wherever it stands in the list.
   const plain = options.filter((option) => graphqlName.test(option));
   const found = new Map(plain.map((option) => [option, names.take(option)]));
   for (const option of options) {

@@ -49,7 +49,7 @@ function isRefusal(value: unknown): value is Refusal {
   return isObject(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string';
 }
 
-/** What was refused and recorded all the same (a scan) is an error here, as every other refusal. */
+/** Returns the answer of an action. A refusal that was recorded (a scan) is an error here, as every other refusal. */
 export function answerOf(outcome: Outcome): unknown {
   const found = allowed(outcome);
   if (found.kind !== 'answer') throw unexpected(found);

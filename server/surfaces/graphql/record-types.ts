@@ -86,7 +86,7 @@ export class RecordTypes {
   readonly #names: Names;
   readonly #recordOf: (collection: string) => GraphQLObjectType | null;
   readonly #enums = new WeakMap<SelectField, GraphQLEnumType>();
-  /** Of records alone, by their lists of choices: what tells of a record's state has a field of its own, with that list. */
+  /** Enums of record fields only, by their lists of choices: a field of an answer with the same list has the same enum. */
   readonly #choices = new WeakMap<readonly string[], GraphQLEnumType>();
 
   /** @param recordOf the type of a collection's records; null: it is not there */
@@ -194,7 +194,7 @@ export class RecordTypes {
   #relation(name: string, to: string, many: boolean, described: object, taken: Names): OutputFields {
     const target = this.#recordOf(to);
     const ids = some(GraphQLID);
-    // Where the other module is not active, there is nothing to look up.
+    // If the other module is not active, there is nothing to look up.
     if (!target) return { [name]: { type: many ? ids : GraphQLID, ...described } };
     if (!many)
       return {

@@ -30,7 +30,7 @@ export const messageBytesMax = 1024 * 1024;
 export const operationsPerSocketMax = 100;
 /** The one protocol spoken here. */
 const ours = 'graphql-transport-ws';
-/** How long a client may take to say who it is. */
+/** Time within which a client has to identify itself. */
 const initTimeoutMs = 5_000;
 
 export interface SocketParts {
@@ -40,7 +40,7 @@ export interface SocketParts {
   readonly lines: Lines;
   readonly identify: Identify;
   readonly log: Log;
-  /** For tests; five seconds unless given. */
+  /** Set by tests only; five seconds when absent. */
   readonly initTimeoutMs?: number;
 }
 
@@ -186,7 +186,7 @@ export function serveSockets(parts: SocketParts): (upgrade: Upgrade) => void {
       },
       extra,
     );
-    // What the library says of a broken frame stands in the close code it sends itself (1002, 1009).
+    // The library reports a broken frame in the close code that it sends itself (1002, 1009).
     socket.on('error', () => {});
     socket.once('close', (code, reason) => {
       stopPings();

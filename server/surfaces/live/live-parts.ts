@@ -11,6 +11,6 @@ export interface LiveParts {
   readonly registryTail: RegistryTail;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a line may take nothing; for tests, 15 s unless given. */
+  /** Longest time for which a connection may take nothing, in ms; 15 s by default, set by tests. */
   readonly patienceMs?: number;
 }

@@ -23,7 +23,7 @@ export interface LiveSocketParts extends LiveParts {
   readonly identify: Identify;
   readonly lines: Lines;
   readonly charge: (tenant: TenantRecord, response: Response, requests: number) => Promise<void>;
-  /** For tests; ten seconds unless given. */
+  /** Set by tests only; ten seconds when absent. */
   readonly initTimeoutMs?: number;
 }
 
@@ -70,7 +70,7 @@ export class LiveSocket {
     this.#upgrade = upgrade;
     this.#wire = wireOf(socket, upgrade);
     const stopPings = keepAlive(socket);
-    // What the library says of a broken frame stands in the close code it sends itself (1002, 1007, 1009).
+    // The library reports a broken frame in the close code that it sends itself (1002, 1007, 1009).
     socket.on('error', () => {});
     socket.on('message', (data: RawData, isBinary: boolean) => this.#hear(data as Buffer, isBinary));
     socket.once('close', () => {
@@ -149,7 +149,7 @@ export class LiveSocket {
     }
   }
 
-  /** Before it is known who speaks. */
+  /** Receives a frame before it is known who speaks. */
   #hearFirst(frame: unknown): void {
     const read = readClientFrame(frame);
     if (!read.ok) this.#receiveBad(read.errors);

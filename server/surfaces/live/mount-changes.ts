@@ -26,7 +26,7 @@ export interface ChangesParts extends Omit<LiveSocketParts, 'charge'> {
 export function mountChanges(parts: ChangesParts): Mount {
   const { lines, log, tails, tickets } = parts;
 
-  /** For an EventSource that connects again with a place of another log: it continues from the end of this one. */
+  /** Answers an EventSource that reconnects with a position in another log: it continues from the end of this one. */
   async function startOver(request: Request, response: Response, { code, message }: Refusal): Promise<void> {
     const { actor } = await callerOf(request);
     const id = String(request.params['collection']);

@@ -9,9 +9,9 @@ import { serveLive } from './serve-live.ts';
 import { serveLiveEvents } from './serve-live-events.ts';
 
 export interface Live {
-  /** To be mounted before `/api/v1/{collection}/{id}`. */
+  /** Must be mounted before `/api/v1/{collection}/{id}`. */
   readonly mount: Mount;
-  /** At `/live`. */
+  /** Handles upgrades at `/live`. */
   readonly upgrade: (upgrade: Upgrade) => void;
   readonly serveEvents: (io: Server) => void;
 }

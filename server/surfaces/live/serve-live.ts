@@ -11,7 +11,7 @@ import type { Identified } from '../../identity/identify.ts';
 import { LiveSocket, type LiveSocketParts } from './live-socket.ts';
 import { noCredential, tooManyLines } from './no-line.ts';
 
-/** How long a client may take to say who it is. */
+/** Time within which a client has to identify itself. */
 const initTimeoutMs = 10_000;
 
 function offersProtocol({ request }: Upgrade): boolean {

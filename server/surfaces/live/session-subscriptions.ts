@@ -15,7 +15,7 @@ import type { Wire } from './wire.ts';
 export const subscriptionsPerSessionMax = 100;
 /** A connection that takes nothing for so long loses the subscription. */
 const patienceMs = 15_000;
-/** How often a client is sent its position, where no change was for it. */
+/** Interval at which a client is sent its position while no change is for it. */
 const positionMs = 15_000;
 
 export interface SubscriptionsParts extends LiveParts {
@@ -121,7 +121,7 @@ export class SessionSubscriptions {
     this.#running.clear();
   }
 
-  /** For the actor as it is when the filter is open: it may change while it opens. */
+  /** Opens a filter for the actor as it is when the filter is open: the actor may change in the meantime. */
   async #openSubscriptionFilter(request: SubscriptionRequest): ReturnType<typeof openSubscriptionFilter> {
     for (;;) {
       const actor = this.#actor;

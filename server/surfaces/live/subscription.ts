@@ -25,7 +25,7 @@ export interface SubscriptionParts {
   readonly tail: LiveTail;
   readonly tails: LiveTails;
   readonly wire: Wire;
-  /** How long its line may take nothing. */
+  /** Longest time for which its connection may take nothing, in ms. */
   readonly patienceMs: number;
   readonly onFault: (fault: unknown) => void;
   /** It has ended by itself, and has said so. */

@@ -5,7 +5,7 @@
 import type { ServerFrame } from '#shared/live/frames.ts';
 import type { Batch } from '../../core/log/tails/batch.ts';
 
-/** What may wait on one line for a client that reads slowly; one frame more at worst. Beyond that, the log is the buffer. */
+/** Bytes that may wait on a connection for a slow client, plus one frame at worst. Beyond it, the log is the buffer. */
 export const waitingBytesMax = 256 * 1024;
 
 export interface Wire {
@@ -23,7 +23,7 @@ export interface Wire {
   sendChanges(id: string, batch: Batch): number;
 }
 
-/** What says when there is room again, or that it is closed. */
+/** Source of the events that there is room again, or that the connection is closed. */
 interface Source {
   once(event: 'drain' | 'close', listener: () => void): unknown;
   off(event: 'drain' | 'close', listener: () => void): unknown;

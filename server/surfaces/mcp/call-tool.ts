@@ -13,7 +13,7 @@ import { definitionFor, readableDefinitions } from '../../core/policy/visibility
 import type { Scene } from './scene.ts';
 import { answer, refused, type ToolResult } from './tool-result.ts';
 
-/** As a query string has them: a value that is not text travels as JSON. */
+/** Returns the parameters as a query string has them: a value that is not text travels as JSON. */
 function parametersOf(words: ListWords): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(words).map(([name, value]) => {
@@ -49,7 +49,7 @@ async function get(scene: Scene, definition: CollectionDefinition, id: string, w
   return data.ok ? answer({ data: data.value[0], meta: {} }) : refused(data.errors);
 }
 
-/** What was refused and recorded all the same (a scan) is an error here, as every other refusal. */
+/** A refusal that was recorded all the same (a scan) is an error here, as every other refusal. */
 function actionResult(value: unknown): ToolResult {
   if (!(value instanceof ActionAnswer)) return answer(value);
   return answer(value.body, value.status >= 400);

@@ -25,7 +25,7 @@ export interface ServerParts {
   readonly extras: McpExtras | null;
 }
 
-/** What a session follows, single resources by their addresses. */
+/** Resources that a session follows, by address. */
 export interface Subscriptions {
   add(uri: string): Promise<Result<unknown>>;
   remove(uri: string): Promise<Result<unknown>>;
@@ -124,7 +124,7 @@ function setSubscriptions(server: Server, { extras, log }: ServerParts, subscrip
     withoutFaults(
       log,
       async () => {
-        // What cannot be read cannot be followed, and is refused like a resource that does not exist.
+        // A resource that cannot be read cannot be followed, and is refused like one that does not exist.
         if (!extras?.resources.some((one) => one.uri === uri)) await readResource(sceneOf(context), uri);
         return settle(await subscriptions.add(uri));
       },

@@ -12,7 +12,7 @@ export const headerMismatch = -32020;
 
 interface Declared {
   readonly path: readonly string[];
-  /** As it is declared: `Mcp-Param-<name>`. */
+  /** Name of the header: `Mcp-Param-<name>`. */
   readonly header: string;
   readonly numeric: boolean;
 }

@@ -19,7 +19,7 @@ function invalid(message: string): RpcRefusal {
   return { status: 400, code: rpcCodes.invalid, message };
 }
 
-/** Which parameter has to be text, of methods that every era has: the library would call it a fault of ours. */
+/** Parameters that must be text, of methods that every era has: the library reports other types as a fault of the server. */
 const textOf: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],

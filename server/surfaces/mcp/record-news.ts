@@ -41,7 +41,7 @@ export interface RecordNews {
 /** Follows some records of one collection. */
 class Following implements Member {
   readonly filter: SubscriptionFilter;
-  /** By the records' ids. */
+  /** URIs of the records, by their ids. */
   readonly uris: Map<string, string>;
   readonly #tail: LiveTail;
   readonly #onChanged: (uri: string) => void;
@@ -95,7 +95,7 @@ class Following implements Member {
   }
 }
 
-/** By collection, and by the records' ids in each. */
+/** Returns the URIs by collection, and in each by the records' ids. */
 function recordsOf(uris: readonly string[]): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>();
   for (const uri of uris) {
@@ -120,7 +120,7 @@ export function recordNews(parts: NewsParts, first: Actor, onChanged: (uri: stri
     const from = since ?? (await tail.head());
     const filter = await openSubscriptionFilter(parts, asker, { collection, where: undefined });
     for (const [id, uri] of ids) if (!wanted.has(uri)) ids.delete(id);
-    // What may not be read is not there, and is not followed; after a change of the actor all of this has begun again.
+    // Records that may not be read are treated as absent, and are not followed; a change of the actor begins all of this again.
     if (!filter.ok || isOver || asker !== actor || ids.size === 0) return;
     const one = new Following(tail, filter.value, ids, onChanged, (then) => {
       following.delete(one);

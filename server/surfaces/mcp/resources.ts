@@ -10,7 +10,7 @@ const scheme = 'gatehouse://';
 /** Completions at once, as the protocol has it. */
 const completionsMax = 100;
 
-/** What reads: a resource is never a way to write. */
+/** Returns the resources that can be read: a resource is never a way to write. */
 function readable({ caller, rights, wishes }: Scene): readonly Resource[] {
   return resourcesOf(caller.registry, { granularity: 'single', rights, readOnly: wishes.readOnly }).filter(
     ({ verbs }) => verbs.includes('get'),
@@ -71,7 +71,7 @@ export async function readResource(scene: Scene, uri: string): Promise<ReadResou
   throw new ResourceNotFoundError(uri.slice(0, 200));
 }
 
-/** Of the templates' variables only `collection` can be guessed. */
+/** Completes `collection`, the only variable of the templates that can be guessed. */
 export function completeCollection(scene: Scene, begun: string): readonly string[] {
   return readable(scene)
     .map(({ definition: { name } }) => name)

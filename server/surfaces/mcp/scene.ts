@@ -11,7 +11,7 @@ import type { CursorStamp } from '../../core/paging/cursor.ts';
 import type { Caller, Registry } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 
-/** What the address asks for: `?mode=registry`, `?tools=content,pages`, `?read_only=true`. */
+/** Parameters of the address: `?mode=registry`, `?tools=content,pages`, `?read_only=true`. */
 export interface Wishes {
   readonly mode: 'tools' | 'registry';
   /** Null: all that the list has. */
@@ -31,7 +31,7 @@ export interface Scene {
   readonly rights: ToolRights;
   readonly wishes: Wishes;
   readonly tools: () => ToolSet;
-  /** What one call may ask in all. */
+  /** Limit of what one call may ask in all. */
   readonly allowance: Allowance;
 }
 

@@ -12,7 +12,7 @@ import { type SessionRow, sessionTable } from './session-table.ts';
 /** Sessions of one tenant that follow something, within their day. */
 const rowsMax = 10_000;
 
-/** What a session's id says of it. */
+/** Parts of the id of a session. */
 export interface SessionName {
   readonly tenant: string;
   /** The record's id. */

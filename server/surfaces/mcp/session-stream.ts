@@ -48,7 +48,7 @@ export async function sendNews(
     notes = before;
     news.follow(before.uris, null);
   }
-  // What changed while there was no stream is not known.
+  // Changes that happened while there was no stream are not known.
   for (const uri of before.uris) sendUpdated(uri);
   return {
     become: news.become,

@@ -15,7 +15,7 @@ import type { SessionMemory, SessionName } from './session-memory.ts';
 const heldMax = 2_000;
 const goodForMs = 24 * 60 * 60_000;
 const purpose = 'mcp-session';
-/** After how long a client whose connection broke should reconnect. */
+/** Time after which a client whose connection broke should reconnect. */
 const retryMs = 1_000;
 
 export interface Session {
@@ -26,7 +26,7 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** For a body that asks for one. */
+  /** Begins a session, for a body that asks for one. */
   begin(actor: Actor): Promise<Session>;
   /** Null: there is none of that name for this actor, or it was ended, by any process. */
   find(id: string, actor: Actor, version: string): Promise<Session | null>;
@@ -68,7 +68,7 @@ export function openSessions(parts: SessionParts): Sessions {
     return session;
   }
 
-  /** As the client began it at another process: its capabilities are not requested again, and nothing here needs them. */
+  /** Takes up a session of another process: the client's capabilities are not requested again, and nothing here needs them. */
   async function takeUp(id: string, name: SessionName, protocolVersion: string): Promise<Session> {
     const session = await make(id, name);
     const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };

@@ -30,7 +30,7 @@ interface ListedTool {
   readonly inputSchema: unknown;
 }
 
-/** What the headers and the body of a call of a tool say differently. */
+/** Finds the difference between the headers and the body of a tool call. */
 function mismatchIn(scene: Scene, { body, headers }: Request, { extras }: ServerParts): Mismatch | null {
   const { method, params } = isObject(body) ? body : {};
   if (method !== 'tools/call' || !isObject(params)) return null;

@@ -1,7 +1,7 @@
 /** Express's request as the protocol's library takes it, and the library's answer on its way out. */
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 
-/** Without its body: the parsed body is passed to the library separately. */
+/** Returns the request without its body: the parsed body is passed to the library separately. */
 export function webRequest(request: ExpressRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

@@ -30,7 +30,7 @@ export interface PagesParts {
   readonly clock: Clock;
   readonly repeats: Repeats;
   readonly streams: PageStreams;
-  /** What browsers may send forms from: the origin of the pages. */
+  /** Origin of the pages, from which browsers may send forms. */
   readonly pagesUrl: string;
 }
 

@@ -15,9 +15,9 @@ import { RefusalError } from '../../http/refusal-error.ts';
 export interface StreamBounds {
   readonly server: number;
   readonly tenant: number;
-  /** By the secret address of one person: phones, and tabs of each. */
+  /** Streams at the secret address of one person: phones, and tabs of each. */
   readonly address: number;
-  /** By a network, of pages that everyone may open. */
+  /** Streams of one network, on pages that everyone may open. */
   readonly network: number;
 }
 export const streamBounds: StreamBounds = { server: 8_000, tenant: 5_000, address: 12, network: 200 };
@@ -26,9 +26,9 @@ export const streamBounds: StreamBounds = { server: 8_000, tenant: 5_000, addres
 const beatMs = 12 * secondMs;
 /** Pages that were cut off together come back over this time. */
 const returnWithinMs = 4 * secondMs;
-/** Of a page that was refused: it goes on by asking now and then. */
+/** Interval at which a page that was refused a stream asks for the page. */
 const retrySeconds = 30;
-/** What is answered to those woken together, in a second: they spread over it. */
+/** Number of answers a second to pages that are woken together: they spread over that time. */
 const looksPerSecond = 2_000;
 const spreadMaxMs = 10 * secondMs;
 /** A client that does not read this little is gone. */

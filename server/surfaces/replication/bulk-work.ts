@@ -12,7 +12,7 @@ export function bulkWork(atOnce: number, waitingMax: number): FewAtOnce {
     atOnce,
     waitingMax,
     message: 'Too many devices are sending at once. Try again in a few seconds.',
-    // After a turn of the event loop: requests that have come since are read before the next piece begins.
+    // A piece begins after a turn of the event loop, so that requests that have come since are read first.
     begin: setImmediate,
   });
 }

@@ -10,7 +10,7 @@ export class ByteScratch {
   #bytes = Buffer.allocUnsafeSlow(firstBytes);
   #length = 0;
 
-  /** Of this moment: what is written later is written over it. */
+  /** View of the bytes of this moment; later writes overwrite it. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }

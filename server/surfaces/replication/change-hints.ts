@@ -11,7 +11,7 @@ const quietMs = 40;
 export const kiosksOf = (tenant: string): string => `${tenant} devices`;
 
 export interface ChangeHints {
-  /** From now on, for as long as the process lives. */
+  /** Sends hints to the tenant's sockets from now on, for as long as the process lives. */
   follow(tenant: string): Promise<void>;
 }
 

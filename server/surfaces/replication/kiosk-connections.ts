@@ -30,7 +30,7 @@ export function noteKioskConnections(kioskLines: KioskLines, log: Log): KioskCon
     note(socket, kiosk) {
       const opened = write(() => kioskLines.opened(kiosk, socket.id));
       socket.on('disconnect', () => {
-        // When this server stops, the kiosk goes on: it connects again, here or at another server, or becomes silent.
+        // A kiosk outlives a stop of this server: it connects again, here or at another server, or becomes silent.
         if (!isLeaving) void opened.then(() => write(() => kioskLines.closed(kiosk, socket.id)));
       });
     },

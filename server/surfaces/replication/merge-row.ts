@@ -13,11 +13,11 @@ import { fieldsOf, type Item, isCurrent, item, type Peek, type Pusher, sameConte
 interface Row {
   readonly id: string;
   readonly document: Record<string, unknown>;
-  /** What the app takes for the server's state; null: it knows of none. */
+  /** State that the app assumes the server has; null: it knows of none. */
   readonly assumed: unknown;
 }
 
-/** Whose app pushes into which collection, and where it is looked up. */
+/** App that pushes, collection that it pushes into, and lookup of stored records. */
 export interface Merging {
   readonly caller: Pusher;
   readonly peek: Peek;

@@ -36,7 +36,7 @@ export interface ReplicationParts {
   readonly snapshots: Snapshots;
   /** The tenant's rows, for snapshots and to recognize duplicates. */
   readonly source: (tenant: string) => Promise<SnapshotSource & { get: Peek }>;
-  /** Of a server that takes rows up to another one; null or absent: of none. */
+  /** Keeps signed rows on a server that takes rows up to another one; null or absent on any other server. */
   readonly signedRows?: SignedRows | null;
 }
 
@@ -182,7 +182,7 @@ export function mountReplication({ kiosks, platform, signedRows, snapshots, sour
   };
 }
 
-/** Who may share a snapshot: only actors who may hold the same fields of the same records of the same collections. */
+/** Returns the key of a shared snapshot: equal for actors that may hold the same fields of the same records and collections. */
 function scopeOf(actor: Actor, definitions: readonly CollectionDefinition[]): string {
   const { kiosk } = actor;
   const who = kiosk ? `${kiosk.event} ${kiosk.role} ${kiosk.exhibitor ?? ''}` : '*';

@@ -57,7 +57,7 @@ export async function pushRows(
   return Promise.all(answers);
 }
 
-/** What could not be taken up from here. */
+/** Answers a row that a box may not bring up, because its kiosk did not sign it. */
 function unsigned({ newDocumentState: document }: PushRow): Item {
   const id = isObject(document) ? document['id'] : null;
   return item(
@@ -96,7 +96,7 @@ async function pushRow(caller: Pusher, peek: Peek, definition: CollectionDefinit
       'The `id` must be a lower-case UUID.',
     );
   const { actor } = caller;
-  // What reaches this line for a box is its own: what it brings runs as the kiosk that made it.
+  // A row of a box that reaches this line is the box's own: rows that it relays run as the kiosk that made them.
   if (actor.kiosk && deviceRights[actor.kiosk.role].relaysOnly)
     return item(id, 'refused', 'row_unsigned', 'A box brings up rows that its kiosks signed, and none of its own.');
   if (!actor.kiosk) return mergeRow({ caller, peek, definition }, { id, document, assumed: row.assumedMasterState });

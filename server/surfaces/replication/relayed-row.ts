@@ -24,10 +24,10 @@ export type PusherOf = (document: Readonly<Record<string, unknown>>, relay: Rela
 
 const notTheirs = { code: 'not_yours', message: 'A device brings up rows of kiosks of its own event only.' };
 
-/** Of rows that no kiosk relays: a scan file is one kiosk's own. */
+/** Refuses rows that no kiosk relays: a scan file is one kiosk's own. */
 export const noRelay: PusherOf = async () => refuse(notTheirs);
 
-/** On the LAN kiosks pass scans on, and nothing else. */
+/** Returns the text that the kiosk signed; null where it signs no such row. On the LAN kiosks pass on scans only. */
 function claimOf(collection: string, document: unknown, previous: number | null): string | null {
   if (previous !== null) return collection === 'scans' ? entryClaim(document, previous) : null;
   return isBoxed(collection) ? rowClaim(collection, document) : null;
@@ -49,7 +49,7 @@ export function relayedFor(
       return refuse(notTheirs);
     if (!isSignedBy(made.publicKey, claim, signature))
       return refuse({ code: 'signature_invalid', message: 'The kiosk that this row names did not sign it.' });
-    // What it did before is in its own file (SY18): from the LAN nothing says when it was.
+    // Rows from before the revocation are in the kiosk's own file (SY18): on the LAN nothing proves when a row was made.
     if (made.revoked)
       return refuse({ code: 'kiosk_revoked', message: 'The kiosk that made this row was revoked. Import its file.' });
     const { pushes, relaysOnly } = deviceRights[theirs.role];

@@ -35,7 +35,7 @@ function deviceCollections(registry: Registry, role: DeviceRole): readonly Colle
   return held;
 }
 
-/** What a change may be news of to some device. */
+/** Returns the collections whose changes may concern some device. */
 export function newsOfDevices(registry: Registry): readonly CollectionDefinition[] {
   return heldOf(registry, heldByAny);
 }
@@ -86,8 +86,8 @@ function isSameForAll(actor: Actor, { access }: CollectionDefinition): boolean {
 }
 
 /**
- * What a first load brings. Journals are an app's own: it has what it wrote, and needs no other's. A device has those that
- * its role's list holds: the edits of an exhibitor's other devices are part of its leads.
+ * Returns the collections that a first load brings. Journals are an app's own: it has what it wrote, and needs no other's.
+ * A device has those that its role's list holds: the edits of an exhibitor's other devices are part of its leads.
  */
 export function snapshotCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
   return replicatedCollections(actor, registry).filter(

@@ -15,7 +15,7 @@ export interface PushRow {
 }
 
 /** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
-/** Who pushes rows: a device, or a person’s or program’s app. */
+/** Pusher of rows: a device, or a person’s or program’s app. */
 export type Pusher = Pick<Caller, 'actor' | 'run'>;
 
 export type Peek = (collection: string, id: string) => Promise<StoredRecord | null>;

@@ -20,7 +20,7 @@ export const chunkRows = 1_000;
 const pageRows = 250;
 /** A kept snapshot is handed out again while the log has grown by less than this: the kiosk pulls the rest. */
 const staleChanges = 5_000;
-/** How long chunks stay, after their snapshot was last handed out, for a kiosk that resumes. */
+/** Time for which chunks stay after their snapshot was last handed out, for a kiosk that resumes. */
 const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
 /** All kept chunks together; the one requested longest ago goes first, the latest stays however large. */
@@ -56,7 +56,7 @@ export interface SnapshotPart {
 export interface Snapshots {
   /** @param scope who shares it, e.g. tenant and event */
   latest(scope: string, source: SnapshotSource, parts: readonly SnapshotPart[]): Promise<Snapshot>;
-  /** Of those this process has. */
+  /** Finds a snapshot among those that this process has. */
   find(scope: string, id: string): Snapshot | null;
   /** Also one that another process made. */
   fetch(scope: string, id: string): Promise<Snapshot | null>;
@@ -119,7 +119,7 @@ function unshelved(id: string, [first, ...chunks]: readonly Buffer[]): Snapshot 
   return first === undefined ? null : { id, ...(JSON.parse(first.toString()) as Head), chunks };
 }
 
-/** Beyond the head: the log was set back under us, and every kiosk that took this would be sent for another. */
+/** A snapshot beyond the head is not usable: the log was set back, and every kiosk that took it would be sent for another. */
 function isUsable(snapshot: Pick<Snapshot, 'log' | 'seq'>, source: SnapshotSource, head: number): boolean {
   return snapshot.log === source.logId && snapshot.seq <= head && head - snapshot.seq <= staleChanges;
 }
@@ -134,7 +134,7 @@ export function createSnapshots(
   compress = compressWithGzip,
   sharedBlobs: SharedBlobs | null = null,
 ): Snapshots {
-  /** By id, the one handed out longest ago in front. */
+  /** Snapshots by id, the one that was handed out longest ago first. */
   const kept = new Map<string, Kept>();
   const building = new Map<string, Promise<Snapshot>>();
   const fetching = new Map<string, Promise<Snapshot | null>>();
@@ -177,7 +177,7 @@ export function createSnapshots(
     return under;
   }
 
-  /** What another process made a moment ago serves here too. */
+  /** Returns a snapshot that another process made a moment ago, if it is usable here too. */
   async function madeByAnotherServer(scope: string, source: SnapshotSource, head: number): Promise<Snapshot | null> {
     const newest = await sharedBlobs?.newest(scope);
     if (!newest || !isUsable(JSON.parse(newest.first.toString()) as Head, source, head)) return null;

@@ -1,4 +1,4 @@
-/** Of a push, the signed rows that are stored here by now. */
+/** Selects from a push the signed rows that are stored here by now. */
 import type { Item, PushRow } from './row-content.ts';
 
 export function takenOf(rows: readonly PushRow[], items: readonly Item[]) {

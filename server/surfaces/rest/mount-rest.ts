@@ -46,7 +46,7 @@ export function mountRest(cursors: CursorStamp): Mount {
     });
     if (outcome.kind !== 'record') return answerOutcome(request, response, outcome);
     const data = await showRecord(scene, request, outcome.record);
-    // With records of others inside, the version of this one does not tell whether the answer is still the same.
+    // An answer that contains other records can change while the version of this one stays the same.
     const etag = queryTextOf(request) === '' ? etagOfVersion(outcome.record.version) : etagOfText(JSON.stringify(data));
     answerTagged(request, response, etag, () => answerJson(response, { data, meta: {} }));
   }

@@ -10,7 +10,7 @@ import { parseQueryString } from '#shared/query/query-string.ts';
 import type { Lookup } from '#shared/query/target.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 
-/** Of one collection. */
+/** Largest number of parsed queries that are kept for one collection. */
 const keptMax = 200;
 const textCharsMax = 1_000;
 

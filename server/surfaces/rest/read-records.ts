@@ -41,7 +41,7 @@ export async function readPage(scene: ReadScene, request: Request): Promise<Page
   return { data: valueOrRefusal(await showRecords(scene, scene.definition, records, asked)), meta };
 }
 
-/** What `?fields=` and `?populate=` make of one record; other parameters mean nothing here and are refused. */
+/** Applies `?fields=` and `?populate=` to one record; other parameters mean nothing here and are refused. */
 export async function showRecord(scene: ReadScene, request: Request, record: StoredRecord): Promise<unknown> {
   if (queryTextOf(request) === '') return record;
   const parameters = parametersOf(request);

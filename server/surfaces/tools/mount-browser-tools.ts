@@ -15,7 +15,7 @@ export const modulesMax = 100;
 /** Each is half a megabyte with every module. */
 const listsKeptMax = 20;
 
-/** Of a module that is not active there are no tools, as of one that does not exist. */
+/** Returns the names of the modules. A module that is not active has no tools, and neither has an unknown name. */
 function modulesOf(query: string): readonly string[] {
   const parameters = [...new URLSearchParams(query)];
   const stranger = parameters.find(([name]) => name !== 'module')?.[0].slice(0, 100);
@@ -34,7 +34,7 @@ function modulesOf(query: string): readonly string[] {
 }
 
 export function mountBrowserTools(): Mount {
-  /** By version, those asked for last at the end: when something changes, many pages come with the same one. */
+  /** Lists by version, the latest request last: when something changes, many pages ask with the same version. */
   const known = new Map<string, readonly BrowserTool[]>();
   const keep = (version: string, tools: readonly BrowserTool[]) => {
     known.delete(version);

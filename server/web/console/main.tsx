@@ -12,7 +12,7 @@ import { redeemLoginLink } from './session/login-link.ts';
 import { prepareRenewal } from './session/renewal.ts';
 import { type OfferedLogin, takeSso } from './session/single-sign-on.ts';
 
-// Before anything that has texts: modules keep those that they are loaded with.
+// The language is loaded before any module that has texts: modules keep those that they are loaded with.
 await loadLanguage(chosenLanguage());
 const { App } = await import('./app.tsx');
 const root = createRoot(must(document.getElementById('root'), 'the page has #root'));

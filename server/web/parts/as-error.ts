@@ -5,7 +5,7 @@ import { validate } from '#shared/schema/validate.ts';
 import { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { t } from './text/text.ts';
 
-/** Of the SDK's own codes: its messages are written for programmers. */
+/** Sentences for the SDK's own codes, whose messages are written for programmers. */
 const sentences: Readonly<Record<string, string>> = {
   connection_failed: t('the_server_cannot_be_reached_check'),
   timeout: t('the_server_did_not_respond_in'),
@@ -13,7 +13,7 @@ const sentences: Readonly<Record<string, string>> = {
   logged_out: t('your_session_has_expired_log_in'),
 };
 
-/** Of anything else that was thrown: a fault of this page. */
+/** Sentence for any other value that was thrown: a fault of this page. */
 const faultSentence = t('something_went_wrong_on_this_page');
 
 export function asError(thrown: unknown): GatehouseError {
@@ -27,13 +27,13 @@ export function asError(thrown: unknown): GatehouseError {
 /** Marks the sentences of this page: they are in the reader's language already. */
 export const saidHere = 'saidHere';
 
-/** What a form found wrong itself, beside the field it is about. */
+/** Makes an error that the form found itself, shown beside the field it is about. */
 export function fieldError(path: string, code: string, message: string): GatehouseError {
   const detail = { [saidHere]: true };
   return new GatehouseError(code, message, { status: 422, errors: [{ code, path, message, detail }] });
 }
 
-/** What a form has found wrong so far; null: nothing collects, and the first is thrown. Reading a form waits for nothing. */
+/** Refusals that a form has collected; null: nothing collects, and the first is thrown. Reading a form is synchronous. */
 let found: Refusal[] | null = null;
 
 /**

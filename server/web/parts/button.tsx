@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly look?: 'primary' | 'quiet' | 'danger';
   readonly small?: boolean;
-  /** What it is about, for those who do not see where it stands: read aloud after the label. */
+  /** Subject of the button for screen readers, which read it after the label. */
   readonly of?: string;
 }
 

@@ -6,7 +6,7 @@ import { t, tx } from './text/text.ts';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** Where it stands on the page. */
+  /** Element on the page that shows the text. */
   readonly shown: RefObject<HTMLElement | null>;
   readonly what: string;
 }

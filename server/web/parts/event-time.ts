@@ -3,12 +3,12 @@
 import { formatIn, timesIn } from '#shared/base/zoned-time.ts';
 import { localeOf, t } from './text/text.ts';
 
-/** What times are shown in: an event. */
+/** An event, whose time zone times are shown in. */
 export interface Zoned {
   readonly timezone: string;
 }
 
-/** Of records, which are read later too: always with its day, with the year where it is not this one. */
+/** Returns the time of a record, which is read later too: always with its day, with the year where it is not this one. */
 export function momentAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
   const { dayAndTime, yearDayAndTime } = timesIn(timezone, localeOf());
   const ms = Date.parse(iso);
@@ -16,14 +16,14 @@ export function momentAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): 
   return (year.format(ms) === year.format(nowMs) ? dayAndTime : yearDayAndTime)(ms);
 }
 
-/** Of a screen that shows what happens now. */
+/** Returns the time for a screen that shows what happens now: with the day where it is not today. */
 export function timeAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
   const { dayAndTime, isSameDay, time } = timesIn(timezone, localeOf());
   const ms = Date.parse(iso);
   return (isSameDay(ms, nowMs) ? time : dayAndTime)(ms);
 }
 
-/** To the second: where two moments are compared. */
+/** Returns the time to the second, to compare two moments: with the day where it is not today. */
 export function exactTimeAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
   const { exactDayAndTime, exactTime, isSameDay } = timesIn(timezone, localeOf());
   const ms = Date.parse(iso);

@@ -11,7 +11,7 @@ export function day(iso: string): string {
   return formatIn({ dateStyle: 'medium' }, undefined, localeOf()).format(Date.parse(iso));
 }
 
-/** For `datetime-local`, in the time of this machine. */
+/** Returns the value of a `datetime-local` field, in the time zone of this machine. */
 export function localInput(ms: number): string {
   const at = new Date(ms);
   return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -7,7 +7,7 @@ const focusable = ':is(a[href], button, input, select, textarea):not(:disabled)'
 
 export interface Focused {
   readonly element: HTMLElement;
-  /** From the nearest outwards. */
+  /** Ancestors of the element, nearest first. */
   readonly around: readonly Element[];
 }
 

@@ -8,7 +8,7 @@ import { ValueRow } from './value-row.tsx';
 
 export interface OnceSecretProps {
   readonly title: string;
-  /** What the values are called, with them; the first is the secret. */
+  /** Values with their labels; the first is the secret. */
   readonly values: readonly { readonly label: string; readonly value: string }[];
   readonly children?: ReactNode;
   readonly onKept: () => void;

@@ -27,7 +27,7 @@ function wordsOf(path: string): string {
 const isAboutValue = (code: string): boolean =>
   Object.hasOwn(platformRefusals, code) && platformRefusals[code as PlatformRefusal] === 422;
 
-/** Beside a number, in the form of the other sentences beside a field. Null: it is about no number. */
+/** Returns the bound of a number, in the form of the other sentences beside a field. Null: it is about no number. */
 function boundText(code: string, { max, min }: NonNullable<Refusal['detail']> = {}): string | null {
   if (code === 'too_small' && typeof min === 'number') return t('enter_at_least', { min: countText(min) });
   return code === 'too_large' && typeof max === 'number' ? t('enter_at_most', { max: countText(max) }) : null;

@@ -61,7 +61,7 @@ function stateWords(state: ModuleTools | undefined): string {
   return state.status === 'failed' ? 'failed' : String(state.tools.length);
 }
 
-/** What to do, where the message is none for the person who looks at this page. */
+/** Advice by code, for messages that do not address the reader of this page. */
 const advice: Readonly<Record<string, string>> = {
   unauthenticated: 'Enter another key above.',
   credential_revoked: 'Enter another key above.',
@@ -70,7 +70,7 @@ const advice: Readonly<Record<string, string>> = {
   timeout: 'The server is slow. Mount a view again in a moment.',
 };
 
-/** What went wrong alike in several modules is said once; of the list of modules itself, without a name. */
+/** Lists failures. The same failure of several modules is listed once; one of the list of modules itself has no name. */
 function failuresOf(
   offered: OfferedModules,
   mounted: readonly string[],

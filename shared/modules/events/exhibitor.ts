@@ -108,7 +108,7 @@ export type ExhibitorMemberRecord = RecordOf<typeof exhibitorMembers>;
 
 export const rosterScopes = ['all', 'scanned'] as const;
 
-/** What the organizer settles for all exhibitors of the event. */
+/** Settings of the organizer for all exhibitors of the event. */
 export const exhibitingFields = [
   {
     name: 'roster',

@@ -166,7 +166,7 @@ export const leaderboardSnapshots = defineCollection({
 });
 export type LeaderboardSnapshotRecord = RecordOf<typeof leaderboardSnapshots>;
 
-/** What subscribers of a leaderboard follow: it changes at most once a second. */
+/** Records that subscribers of a leaderboard follow: they change at most once a second. */
 export const leaderboards = defineCollection({
   name: 'leaderboards',
   module: 'events',

@@ -14,7 +14,7 @@ const names: readonly DatasetColumn[] = [
 const optionOf = ({ field, part, shows }: DatasetColumn): string =>
   part === undefined ? (shows === 'booth' ? 'booth' : field) : `${part}_name`;
 
-/** What a column can show → the column as the file has it without a choice. */
+/** Content that a column can show → the column as the file has it without a choice. */
 export const leadExportFields: ReadonlyMap<string, DatasetColumn> = new Map(
   [...standard, ...names].map((column) => [optionOf(column), column]),
 );

@@ -73,7 +73,7 @@ export const leadPhotoFields = [
   { name: 'name', type: 'text', required: true, note: 'Of the file.' },
 ] as const satisfies readonly Field[];
 
-/** What the visitor lets the exhibitor see; null: not shared, or not known. */
+/** Contact details that the visitor shares with the exhibitor; null: not shared, or not known. */
 export const leadContactFields = [
   { name: 'name', type: 'text', readOnly: true, maxLength: 200 },
   { name: 'company', type: 'text', readOnly: true, maxLength: 200 },

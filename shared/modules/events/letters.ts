@@ -1,7 +1,7 @@
 /** Mails to attendees: their kinds, what an organizer may put into their words, and the setting of an event for them. */
 import type { Field } from '../../schema/field.ts';
 
-/** What every mail can say. Those in `addresses` can be the target of a link. */
+/** Placeholders that every mail can use. Those in `addresses` can be the target of a link. */
 const always = ['name', 'event', 'begins', 'ends', 'venue'] as const;
 const ticket = ['ticket_type', 'ticket_number', 'ticket_page'] as const;
 const session = ['session', 'session_begins', 'session_ends', 'room', 'ticket_page'] as const;

@@ -155,8 +155,8 @@ export function shareOf(amount: number, percent: number, currency: string): numb
 }
 
 /**
- * What of the fee has gone back when so much of the amount has: in proportion, half up to what the processor takes. A
- * function of the sum of all refunds, so that the parts of several refunds add up to the whole fee.
+ * Returns the part of the fee that has gone back with a part of the amount: in proportion, half up to what the processor takes.
+ * A function of the sum of all refunds, so that the parts of several refunds add up to the whole fee.
  *
  * @param fee minor units, as it was taken
  * @param refunded minor units, of all refunds of the payment together

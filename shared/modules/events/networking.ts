@@ -8,7 +8,7 @@ import type { RecordOf } from '../../schema/infer.ts';
 const list = <const N extends keyof typeof itemLimits>(name: N, note: string) =>
   ({ name, type: 'array', of: 'text', maxItems: itemLimits[name], maxLength: 100, note }) as const;
 
-/** What a person writes; the required fields are the interface's. */
+/** Fields that a person fills in; the interface defines the required ones. */
 export const profileFields = [
   { name: 'headline', type: 'text', required: true, minLength: 1, maxLength: 200 },
   { name: 'bio', type: 'text', maxLength: 2_000 },
@@ -169,7 +169,7 @@ export const networkingVisits = defineCollection({
   writable: 'none',
 });
 
-/** What a provider of meanings made of a profile's text. Removed as soon as the person withdraws. */
+/** Vectors that a provider of meanings made of the text of profiles. Removed as soon as the person withdraws. */
 export const profileVectors = defineCollection({
   name: 'profile_vectors',
   module: 'events',

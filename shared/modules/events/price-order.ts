@@ -14,7 +14,7 @@ export interface WantedLine<T extends SellableType = SellableType> {
   readonly owner: number;
   readonly type: T;
   readonly quantity: number;
-  /** Where it stands in the request, e.g. `items[2].ticketType`. */
+  /** Path of the item in the request, e.g. `items[2].ticketType`. */
   readonly path: string;
 }
 
@@ -29,7 +29,7 @@ export interface PricedLine<T extends SellableType = SellableType> extends Wante
   readonly tax: number;
   /** Gross: what is paid for the line. */
   readonly amount: number;
-  /** How many of it the voucher was used for. */
+  /** Number of its tickets that the voucher was used for. */
   readonly voucherUses: number;
 }
 
@@ -53,7 +53,7 @@ export interface PricedOrder<T extends SellableType = SellableType> {
 
 export interface PricingScene {
   readonly nowMs: number;
-  /** How many were sold at a price step. */
+  /** Returns the number sold at a price step. */
   readonly soldAt: (typeId: string, step: string) => number;
   readonly voucher: VoucherTerms | null;
 }
@@ -78,7 +78,7 @@ function discounted<T extends SellableType>(
     const each = voucher && uses > 0 ? discountOfUnit(voucher, unit, line.type.currency) : ok(0);
     if (!each.ok) return each;
     const discount = uses * each.value;
-    // What the voucher is used for stands in a line of its own: each line has one price.
+    // The part that uses the voucher gets a line of its own: each line has one price.
     const parts = [
       { quantity: uses, voucherUses: uses, discount },
       { quantity: quantity - uses, voucherUses: 0, discount: 0 },

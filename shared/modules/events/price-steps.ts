@@ -6,7 +6,7 @@ import { must } from '../../base/assert.ts';
 import { isoTime, parseTime } from '../../base/time.ts';
 import type { TicketTypeRecord } from './event.ts';
 
-/** What is known of a ticket type when it is priced. */
+/** Fields of a ticket type that pricing needs. */
 export type SellableType = Pick<
   TicketTypeRecord,
   'id' | 'kind' | 'currency' | 'amount' | 'priceSteps' | 'taxPercent' | 'taxName' | 'taxIncluded'
@@ -26,7 +26,7 @@ export interface StepNow {
   readonly step: string | null;
   /** Minor units. */
   readonly unit: number;
-  /** How many are left at this price; null: any number. */
+  /** Number that is left at this price; null: any number. */
   readonly left: number | null;
 }
 
@@ -41,7 +41,7 @@ export function stepNow(type: SellableType, nowMs: number, soldAt: SoldAt): Step
   return { step: null, unit: type.amount, left: null };
 }
 
-/** When a step begins next; null: none does. */
+/** Returns the start of the next step; null: there is none. */
 export function nextPriceAt(type: SellableType, nowMs: number): string | null {
   const next = inOrder(type).find((step) => timeOf(step) > nowMs);
   return next ? isoTime(timeOf(next)) : null;

@@ -18,7 +18,7 @@ export const tracks = defineCollection({
 });
 export type TrackRecord = RecordOf<typeof tracks>;
 
-/** What does not fit together in a schedule (shared/schedule/conflicts.ts). */
+/** Kinds of conflicts in a schedule (shared/schedule/conflicts.ts). */
 export const conflictKinds = ['room', 'speaker', 'outside_event'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
 
@@ -102,7 +102,7 @@ export const sessions = defineCollection({
 export type SessionRecord = RecordOf<typeof sessions>;
 
 export const bookingStatuses = ['booked', 'waitlisted', 'cancelled', 'attended', 'no_show'] as const;
-/** What a booking that ended was ended by. */
+/** Causes of the end of a booking. */
 export const bookingEnds = [
   'attendee',
   'replaced',

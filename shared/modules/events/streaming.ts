@@ -7,7 +7,7 @@ export const streamStates = ['idle', 'connected', 'live', 'disconnected', 'ended
 export const streamTargetStates = ['idle', 'starting', 'broadcasting', 'errored', 'disabled'] as const;
 export const streamTargetKinds = ['youtube', 'twitch', 'custom'] as const;
 
-/** What is wrong with the picture or sound that arrives; pages and answers have a sentence for each. */
+/** Problems with the picture or sound that arrives; pages and answers have a sentence for each. */
 export const streamWarnings = [
   'key_frames_far_apart',
   'bitrate_low',
@@ -21,7 +21,7 @@ export const streamWarnings = [
 ] as const;
 export type StreamWarning = (typeof streamWarnings)[number];
 
-/** Why a target does not receive the stream; none of these names an address. */
+/** Reasons why a target does not receive the stream; none of these names an address. */
 export const targetProblems = [
   'address_missing',
   'address_refused',

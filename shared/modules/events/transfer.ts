@@ -10,7 +10,7 @@ export type ImportPreset = (typeof importPresets)[number];
 
 export const importStates = ['reading', 'running', 'stopped', 'done', 'failed', 'taking_back', 'taken_back'] as const;
 
-/** What of the form is needed while rows are written. */
+/** Options of the form that are needed while rows are written. */
 export const keptOptions = [
   { name: 'sendMail', type: 'boolean', required: true, default: false },
   { name: 'ticketType', type: 'text', maxLength: 64, note: 'Of rows that name none.' },

@@ -30,7 +30,7 @@ export const featureFields = [
   feature('booths'),
 ] as const satisfies readonly Field[];
 
-/** What the pages of attendees show first, by the type of the event. */
+/** Features that the pages of attendees show first, by the type of the event. */
 export const shownByType: Readonly<Record<string, readonly FeatureName[]>> = {
   conference: ['questions', 'polls', 'booths'],
   webinar: ['questions', 'polls'],

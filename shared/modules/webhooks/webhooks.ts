@@ -11,7 +11,7 @@ const administration: Access = { read: ['admin:read'], write: ['admin:write'] };
 export const webhookUrlCharsMax = 2_048;
 
 /**
- * Why an endpoint is switched off; null: it is active. All but the first are set by the platform, which then sends a
+ * Reasons why an endpoint is switched off; null: it is active. All but the first are set by the platform, which then sends a
  * mail.
  */
 export const disabledReasons = ['by_hand', 'failing', 'gone', 'backlog_full'] as const;

@@ -26,7 +26,7 @@ export interface Wish {
   readonly confirm: Confirm | 'trust' | undefined;
 }
 
-/** What one view wants; replaced when the view wants something else. */
+/** Wish of one view; replaced when the view wants something else. */
 export interface ViewWish {
   wish: Wish;
 }
@@ -52,7 +52,7 @@ export interface HeldModuleParts {
 export class HeldModule {
   readonly #parts: HeldModuleParts;
   readonly #wishes = new Set<ViewWish>();
-  /** What the server offers; null until it has answered, and again when no one is signed in any more. */
+  /** Tools that the server offers; null until it has answered, and again when no one is signed in any more. */
   #offered: readonly BrowserTool[] | null = null;
   readonly #registered = new Map<string, Registered>();
   readonly #refused = new Map<string, Refusal>();
@@ -70,7 +70,7 @@ export class HeldModule {
     return this.#wishes.size > 0;
   }
 
-  /** How to confirm, as the view says that came last of those that say it. */
+  /** Confirmation of the last view that sets one. */
   get confirm(): Wish['confirm'] {
     return [...this.#wishes].findLast(({ wish }) => wish.confirm !== undefined)?.wish.confirm;
   }
@@ -125,7 +125,7 @@ export class HeldModule {
     this.#parts.onState(this);
   }
 
-  /** What is registered becomes what the views want of what the server offers. */
+  /** Registers the offered tools that the views want, and unregisters the others. */
   #reconcile(): void {
     const wishes = [...this.#wishes].map(({ wish }) => wish.choice);
     const wanted = (this.#offered ?? []).filter((tool) => wishes.some((choice) => isChosen(tool, choice)));

@@ -9,15 +9,15 @@ import type { Signal } from './signals.ts';
 export interface PageToolAnnotations {
   /** It changes nothing. */
   readonly readOnlyHint?: boolean;
-  /** What it answers was written by others. */
+  /** Its answer was written by others. */
   readonly untrustedContentHint?: boolean;
-  /** What it does cannot be taken back. */
+  /** Its effect cannot be taken back. */
   readonly consequentialHint?: boolean;
   /** The word of MCP for it, for page registries and assistants that know that one. */
   readonly destructiveHint?: boolean;
 }
 
-/** What a browser hands to a tool beside its input: a signal today, a way to ask the user in older ones, or nothing. */
+/** Input of a tool from the browser beside its own: a signal today, a way to ask the user in older ones, or nothing. */
 export interface ToolCall {
   readonly signal?: Signal;
   readonly requestUserInteraction?: <T>(ask: () => Promise<T>) => Promise<T>;

@@ -27,7 +27,7 @@ export type Offered =
 export interface OfferedParts {
   readonly client: ToolClient;
   readonly onOffer: (module: string, offered: Offered) => void;
-  /** What modules have tools; null: not known. */
+  /** Called with the modules that have tools; null: not known. */
   readonly onModules: (modules: readonly string[] | null) => void;
 }
 

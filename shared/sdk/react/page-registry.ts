@@ -5,7 +5,7 @@
 import type { ModelContext, PageTool, ToolCall } from './model-context.ts';
 import { newController, type Signal } from './signals.ts';
 
-/** What assistants see: a tool without its function. */
+/** Tool as assistants see it, without its function. */
 export type ShownTool = Omit<PageTool, 'execute'>;
 
 export interface PageRegistry extends ModelContext {

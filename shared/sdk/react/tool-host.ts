@@ -16,7 +16,7 @@ export interface Hold {
   release(): void;
 }
 
-/** What modules there are for the person who is signed in. */
+/** Modules that are offered to the person who is signed in. */
 export interface OfferedModules {
   readonly status: ModuleTools['status'];
   /** Those with any tool, in the order of the catalogue. */

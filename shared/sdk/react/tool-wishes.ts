@@ -29,13 +29,13 @@ export interface ConfirmQuestion {
 /** Asked before a consequential tool does anything. False, or a rejection: nothing is done. */
 export type Confirm = (question: ConfirmQuestion) => boolean | Promise<boolean>;
 
-/** What a tool answers in place of the API's own answer. JSON, because only JSON leaves a tool. */
+/** Answer of a tool in place of the API's own answer. JSON, because only JSON leaves a tool. */
 export interface ToolRefusal {
   readonly isError: true;
   /** Status of the API's answer; 0 where it was not asked. */
   readonly status: number;
   readonly errors: readonly Refusal[];
-  /** What to do now, where the codes do not say it: to an assistant, which passes it on to the person. */
+  /** Next step, where the codes do not say it: to an assistant, which passes it on to the person. */
   readonly next?: string;
 }
 

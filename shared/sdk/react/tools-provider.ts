@@ -26,7 +26,7 @@ export function ToolsProvider({
   return createElement(ToolContext.Provider, { value }, children);
 }
 
-/** Where tools of this page go; null where there is no page. */
+/** Returns the registry that takes tools of this page; null where there is no page. */
 export function toolTarget(): 'browser' | 'page' | null {
   if (!inPage()) return null;
   return modelContextOf() ? 'browser' : 'page';

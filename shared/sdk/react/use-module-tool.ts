@@ -58,8 +58,8 @@ export function useModuleTool(module: string, options: ToolOptions = {}): Module
 }
 
 /**
- * Which modules there are tools of, for the provider's client and what it may do at the moment: for views that offer a
- * choice of them. Of a module that is not active, nothing is known here.
+ * Returns the modules that have tools, for the provider's client and its present rights: for views that offer a choice of
+ * modules. Modules that are not active are not known here.
  */
 export function useToolModules(): OfferedModules {
   const { client } = useContext(ToolContext);

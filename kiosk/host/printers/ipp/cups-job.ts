@@ -9,10 +9,10 @@ import { operations } from './ipp.ts';
 import { type createIppClient, IppFault } from './ipp-client.ts';
 
 export interface CupsTimings {
-  /** For one answer of the print server. */
+  /** Time limit for one answer of the print server. */
   readonly askMs: number;
   readonly beatMs: number;
-  /** How long a job waits in a stopped queue or for paper; then it is taken back. */
+  /** Longest time for which a job waits in a stopped queue or for paper; then it is taken back. */
   readonly recoverMs: number;
   readonly jobMs: number;
 }

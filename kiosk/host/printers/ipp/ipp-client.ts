@@ -21,7 +21,7 @@ export interface IppServer {
   readonly port: number;
 }
 
-/** Where CUPS listens on Linux and on macOS. */
+/** Sockets on which CUPS listens on Linux and on macOS. */
 const sockets = ['/run/cups/cups.sock', '/var/run/cups/cups.sock', '/private/var/run/cupsd'];
 const ippPort = 631;
 const maxAnswerBytes = 1_000_000;

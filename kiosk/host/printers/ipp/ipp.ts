@@ -36,7 +36,7 @@ export interface IppAttribute {
 export interface IppRequest {
   readonly operation: number;
   readonly id: number;
-  /** After charset and language, which are written by themselves. */
+  /** Attributes after charset and language, which are written by themselves. */
   readonly attributes: readonly IppAttribute[];
   readonly job?: readonly IppAttribute[];
   readonly document?: Uint8Array;

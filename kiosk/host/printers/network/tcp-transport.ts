@@ -16,16 +16,16 @@ import { openTcpLine, PrinterFault, type TcpLine } from './tcp-line.ts';
 
 export interface TcpTimings {
   readonly connectMs: number;
-  /** For one answer to a question for the status. */
+  /** Time limit for one answer to a status request. */
   readonly askMs: number;
-  /** Between two looks while a job prints. */
+  /** Interval between two looks while a job prints. */
   readonly beatMs: number;
   /** A printer that says nothing for so long while it should print is given up; half-open lines end here. */
   readonly silenceMs: number;
-  /** How long a job waits for paper or a closed cover after it has begun. */
+  /** Longest time for which a job waits for paper or a closed cover after it has begun. */
   readonly recoverMs: number;
   readonly jobMs: number;
-  /** For the answer of a printer that may still work off an earlier job. */
+  /** Time limit for the answer of a printer that may still work off an earlier job. */
   readonly settleMs: number;
   /** Two answers of one idle printer are at most this far apart. */
   readonly quietMs: number;
@@ -77,7 +77,7 @@ async function follow(
     looked.catch(() => {});
     if (answer === true) return null;
     const now = performance.now();
-    // What this machine was busy or asleep for is not the printer's silence.
+    // Time during which this machine was busy or asleep does not count as the printer's silence.
     silentMs += timings.beatMs + Math.min(now - asked, timings.askMs);
     if (answer.kind !== 'silent') {
       silentMs = 0;

@@ -19,7 +19,7 @@ export const qlStatusOid = '1.3.6.1.4.1.2435.3.3.9.1.6.1.0';
 export const snmpPort = 161;
 const idleLooks = 2;
 
-/** How this printer gives its status; null until the first answer. */
+/** Way in which this printer gives its status; null until the first answer. */
 interface Habit {
   answersBy: 'line' | 'snmp' | null;
 }

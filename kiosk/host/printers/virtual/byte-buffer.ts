@@ -36,7 +36,7 @@ export function createByteBuffer(): ByteBuffer {
 
 const maxComplaints = 100;
 
-/** What a virtual printer did not understand, at most 100. */
+/** Input that a virtual printer did not understand, at most 100 entries. */
 export interface Complaints {
   readonly list: readonly string[];
   add(what: string): void;

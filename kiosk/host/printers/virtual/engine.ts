@@ -26,7 +26,7 @@ export interface PrintedBadge {
 export interface EngineParts {
   readonly firmware: Firmware;
   readonly now: () => number;
-  /** How long a band of about 128 rows takes. */
+  /** Duration of a band of about 128 rows. */
   readonly bandMs: number;
   readonly slowBandMs: number;
   /** Goes back on the line. */

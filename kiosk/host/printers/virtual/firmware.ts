@@ -4,7 +4,7 @@
  */
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 
-/** What makes a printer stop until a person comes. */
+/** Condition that stops a printer until a person comes. */
 export type Stop = 'paper_out' | 'cover_open';
 
 export interface Effect {
@@ -30,7 +30,7 @@ export interface Firmware {
   stopped(stop: Stop): Effect;
   /** Switched off and on. */
   reset(): Effect;
-  /** What it did not understand, at most 100. */
+  /** Input that it did not understand, at most 100 entries. */
   readonly complaints: readonly string[];
   /** Its status as Brother's SNMP agent tells it; absent for others. */
   readonly snmpStatus?: (stop: Stop | null) => Uint8Array;

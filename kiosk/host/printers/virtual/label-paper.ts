@@ -10,7 +10,7 @@ export interface LabelPaper {
   start(label: Bitmap): void;
   /** Prints the next band. @returns the label when that was the last one */
   band(): Bitmap | null;
-  /** What hangs out, and forgets the rest. */
+  /** Returns the paper that hangs out, and drops the rest of the label. */
   tear(): Bitmap | null;
 }
 

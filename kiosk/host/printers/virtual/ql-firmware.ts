@@ -33,7 +33,7 @@ interface Printer {
   readonly bytes: ByteBuffer;
   readonly complaints: Complaints;
   readonly paper: LabelPaper;
-  /** What it says on the line of its own accord, by status type; nothing where it does not speak. */
+  /** Makes the messages that it sends on the line unasked, by status type; empty for a printer that does not use the line. */
   readonly say: (...kinds: readonly number[]) => { readonly say: Uint8Array };
   lines: Buffer[];
   printing: boolean;
@@ -179,7 +179,7 @@ export function createQlFirmware({ media, speaks }: QlFirmwareOptions): Firmware
         bytes.push(received);
         return [];
       }
-      // With an error it keeps nothing, but answers a question about its state.
+      // A printer with an error keeps nothing, but answers a question about its state.
       const asked = received.includes(statusRequest);
       return asked && speaks ? [{ say: status(0, stop) }] : [];
     },

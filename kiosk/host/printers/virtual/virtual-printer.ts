@@ -20,7 +20,7 @@ export interface VirtualPrinter {
   readonly widthDots: number;
   /** Newest first, the last 100. */
   badges(): readonly PrintedBadge[];
-  /** What it did not understand, since the start. */
+  /** Input that it did not understand, since the start. */
   complaints(): readonly string[];
   /** Brother QL: what its SNMP agent tells; null while it would not answer. */
   snmpStatus(): Uint8Array | null;
@@ -50,7 +50,7 @@ export interface VirtualPrinterOptions {
   readonly silentLine?: boolean;
   readonly now: () => number;
   readonly rebootMs?: number;
-  /** How long a band of about 128 rows takes; 0 when unset. */
+  /** Duration of a band of about 128 rows; 0 when unset. */
   readonly bandMs?: number;
   readonly slowBandMs?: number;
 }

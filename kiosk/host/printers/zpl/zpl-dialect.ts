@@ -12,7 +12,7 @@ import { createZplStatusReader, isIdle, readZplTrouble, type ZplStatus } from '.
 const hostStatus = Buffer.from('~HS\r\n', 'latin1');
 /** Cancels all formats and batches; a label under the head is finished (ZPL II Programming Guide, ~JA). */
 const cancelAll = Buffer.from('~JA\r\n', 'latin1');
-/** Between taking a format from the buffer and counting its labels a printer may look idle for a moment. */
+/** Idle answers in a row that count: a printer may look idle between taking a format and counting its labels. */
 const idleLooks = 2;
 
 function openSession(line: TcpLine): Session {

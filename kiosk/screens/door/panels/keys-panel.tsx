@@ -5,7 +5,7 @@ import { shortcutKeys } from '../../parts/shortcut-keys.ts';
 import type { Words } from '../../words/catalogues.ts';
 import { useWords } from '../../words/use-words.tsx';
 
-/** As they stand on the keyboard. */
+/** Names as they stand on the keyboard. */
 const enterKey = 'Enter';
 const escapeKey = 'Esc';
 

@@ -4,7 +4,7 @@ import type { Range } from '#shared/people-search/highlight.ts';
 
 export interface MarkedProps {
   readonly text: string;
-  /** In rising order, apart from each other. */
+  /** Ranges in rising order, apart from each other. */
   readonly ranges: readonly Range[] | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Present } from '../door-state.ts';
 import { useWalkIn } from './use-walk-in.ts';
 import { chosenType, emptyWalkIn, isEmptyWalkIn, type WalkInDraft, type WalkInField } from './walk-in-draft.ts';
 
-/** As the registration's fields hold them. */
+/** Largest lengths that the registration's fields hold. */
 const nameMaxChars = 200;
 const emailMaxChars = 254;
 const referenceMaxChars = 120;

@@ -122,7 +122,7 @@ interface ChipProps {
   /** Name for screen readers where label and count do not make a sentence. */
   readonly spoken?: string;
   readonly grows?: boolean;
-  /** Where the words make room for others; screen readers keep them. */
+  /** Condition under which the words are hidden to make room for others; screen readers keep them. */
   readonly room?: 'may-hide' | 'only-wide';
   readonly onClick: () => void;
   readonly children: ReactNode;

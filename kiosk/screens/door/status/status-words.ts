@@ -51,7 +51,7 @@ export function connectionWords(
 }
 
 export interface PrinterWords extends StatusWords {
-  /** For screen readers: the whole state in one sentence. */
+  /** The whole state in one sentence, for screen readers. */
   readonly spoken: string;
   /** Badges that need a person, else those that wait. */
   readonly count: number;

@@ -54,7 +54,7 @@ export function viewVerdict(result: AdmitResult, context: ViewContext): VerdictV
     ...said,
     person: person === null ? null : { name: person.name, lines: [person.company, person.role].filter(isText) },
     ticketTypeName: person?.ticketTypeName ?? null,
-    // Whose ticket was used where is for staff; a guest in front of the screen is sent to them.
+    // The holder and the gate of an earlier use are shown to staff only; a guest in front of the screen is sent to them.
     attention: isGuest ? null : (verdict.detail.attention ?? null),
     facts: isGuest ? guestFacts(verdict.detail, words, nowMs) : staffFacts(verdict.code, verdict.detail, words, nowMs),
     notes: isGuest ? [] : notesOf(outcome, context),

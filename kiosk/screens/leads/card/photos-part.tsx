@@ -9,7 +9,7 @@ import { type PhotoSource, shrinkPhoto } from './shrink-photo.ts';
 export interface PhotosPartProps {
   readonly shown: ShownLead;
   readonly leads: Pick<Leads, 'addPhoto' | 'photo'>;
-  /** What the camera of the scanner sees now; null: it is off. */
+  /** Current picture of the scanner's camera; null: it is off. */
   readonly cameraPicture: () => HTMLVideoElement | null;
   readonly onTaken: (storing: Promise<EditResult>) => void;
   readonly onUnreadable: () => void;

@@ -1,7 +1,7 @@
 /** The type of the lead scanner's catalogues: what an exhibitor reads. */
 import type { FollowUp, LeadTier } from '#kiosk/leads/leads.ts';
 
-/** Why a scan made no lead, or an entry was not kept. */
+/** Reason why a scan made no lead, or an entry was not kept. */
 export type LeadProblem =
   | 'ticket'
   | 'other_code'

@@ -5,16 +5,16 @@ import type { CheckId, commonFindings, FindingOf } from '#kiosk/preflight/check.
 export interface Facts {
   text(name: string): string;
   number(name: string): string;
-  /** Of milliseconds. */
+  /** Reads a duration, from milliseconds. */
   duration(name: string): string;
-  /** Of a moment, Unix milliseconds. */
+  /** Reads a moment, from Unix milliseconds. */
   time(name: string): string;
-  /** Of a figure from 0 to 100. */
+  /** Reads a percentage, from 0 to 100. */
   percent(name: string): string;
   bytes(name: string): string;
 }
 
-/** What was found, and what to do about it; nothing where nothing is to be done. */
+/** The finding and the next step; the step is absent where nothing is to be done. */
 export type Said = readonly [found: string | ((facts: Facts) => string), next?: string];
 
 type Common = keyof typeof commonFindings;

@@ -7,7 +7,7 @@ import type { KioskVersion, VersionFile } from '../wire/messages.ts';
 
 export const workerFile = 'sw.js';
 const placeholder = 'GATEHOUSE_KIOSK_VERSION';
-/** As the web app manifest names them. */
+/** Sides of the icons in pixels, as the web app manifest names them. */
 const iconSides = [192, 512] as const;
 const iconGround = '#1d3fbb';
 /** Launchers cut a maskable icon down to a circle of 80 % of its side. */
@@ -57,7 +57,7 @@ export async function sealVersion(folder: string, worker: string): Promise<Kiosk
     .toString('hex')
     .slice(0, 16);
   const version: KioskVersion = { id, files };
-  // By a function: a replacement text has characters with a meaning of their own.
+  // A function supplies the text, because a replacement text has characters with a meaning of their own.
   await writeFile(
     join(folder, workerFile),
     worker.replaceAll(placeholder, () => JSON.stringify(version)),

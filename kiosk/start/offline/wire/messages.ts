@@ -1,7 +1,7 @@
 /** Messages between a kiosk page, its service worker and the build. Types only: the worker is one plain script. */
 
 export interface VersionFile {
-  /** Below the worker's scope, e.g. `assets/index-Cp1NFFKm.js`. */
+  /** Path below the worker's scope, e.g. `assets/index-Cp1NFFKm.js`. */
   readonly path: string;
   /** Subresource integrity, e.g. `sha256-…`. */
   readonly integrity: string;
@@ -13,13 +13,13 @@ export interface KioskVersion {
   readonly files: readonly VersionFile[];
 }
 
-/** From a page to a worker. */
+/** Messages from a page to a worker. */
 export type PageMessage =
   /** Whether this script belongs to the worker's version; answered on the port with `OwnerAnswer`. */
   | { readonly kind: 'owner'; readonly script: string }
-  /** To a worker that waits: the sender is idle. The worker takes over when all kiosk windows are. */
+  /** Sent to a worker that waits: the sender is idle. The worker takes over when all kiosk windows are. */
   | { readonly kind: 'switch' }
-  /** To the worker in use: the sender has no worker, and its late files would come from the network alone. */
+  /** Sent to the worker in use: the sender has no worker, and its late files would come from the network alone. */
   | { readonly kind: 'claim' };
 
 export interface OwnerAnswer {
@@ -27,7 +27,7 @@ export interface OwnerAnswer {
   readonly own: boolean;
 }
 
-/** From a waiting worker to every kiosk window; answered on the port with a boolean. */
+/** Question of a waiting worker to every kiosk window; answered on the port with a boolean. */
 export interface IdleQuestion {
   readonly kind: 'idle';
 }

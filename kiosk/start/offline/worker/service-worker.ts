@@ -29,7 +29,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([store.install(), leaveOthersAlone(event)]));
 });
 
-/** Where the browser can: requests for anything else go out without the worker being started for them. */
+/** Excludes other requests from the worker, in browsers that support it: they go out without the worker being started. */
 async function leaveOthersAlone(event: ExtendableEvent): Promise<void> {
   const addRoutes: unknown = Reflect.get(event, 'addRoutes');
   if (typeof addRoutes !== 'function') return;

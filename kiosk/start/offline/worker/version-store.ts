@@ -28,7 +28,7 @@ export function openVersionStore({ id, files }: KioskVersion, scope: string): Ve
       if (!response.ok) throw new Error(`${path} answered ${response.status}`);
       return response;
     };
-    // What the page has loaded already need not travel twice. What is damaged in that cache is fetched past it.
+    // Files that the page has already loaded come from the HTTP cache. A damaged one is fetched past that cache.
     return ask('default').catch(() => ask('reload'));
   }
 
@@ -48,7 +48,7 @@ export function openVersionStore({ id, files }: KioskVersion, scope: string): Ve
       const state = await caches.open(stateName);
       const previous = await (await state.match(scope + currentKey))?.text();
       await state.put(scope + currentKey, new Response(id));
-      // In the order in which they were made: what comes after this one is being installed.
+      // The names are in the order in which they were made: what comes after this one is being installed.
       const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== stateName);
       const older = names.slice(0, Math.max(0, names.indexOf(own)));
       await Promise.all(older.filter((name) => name !== prefix + previous).map((name) => caches.delete(name)));

@@ -21,7 +21,7 @@ export async function nextNumber(tx: Transaction, { series, key, prefix, digits 
   return `${String(known?.['prefix'] ?? (known ? '' : prefix))}${String(next).padStart(wide, '0')}`;
 }
 
-/** Of a path into a list of groups, `lines.account`: some element has it. */
+/** Matches records whose field names the id. With a path into a list of groups, `lines.account`, some element has it. */
 function names(field: string, id: string): Condition {
   const [list, inside] = field.split('.') as [string, string?];
   if (inside === undefined) return { kind: 'field', path: list, op: 'equals', value: id };
@@ -33,7 +33,7 @@ function names(field: string, id: string): Condition {
   };
 }
 
-/** Which records' sums change with this write, and by how much. */
+/** Returns the records whose sums change with this write, with the differences. */
 function deltas({ by, sum }: RuleOfKind<'rollup'>, write: Write): ReadonlyMap<string, number> {
   const worth = (record: Values) => (sum === undefined ? 1 : Number(record[sum] ?? 0));
   const changed = new Map<string, number>();

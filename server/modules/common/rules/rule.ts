@@ -18,7 +18,7 @@ export type Meaning = (write: Write, tx: Transaction) => Promise<Result<Values>>
 /** The rule of one kind. */
 export type RuleOfKind<K extends RuleDefinition['kind']> = Extract<RuleDefinition, { kind: K }>;
 
-/** How a rule of this kind is carried out on records of this collection. */
+/** Implementation of each kind of rule for records of a collection. */
 export type Meanings = {
   readonly [K in Exclude<RuleDefinition['kind'], 'due'>]: (
     rule: RuleOfKind<K>,

@@ -10,7 +10,7 @@ import { slugOf } from '#shared/modules/slug-of.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { afterwards, isEmpty, type Meanings, stateEntered } from './rule.ts';
 
-/** After so many taken values a random suffix is appended instead of a number. */
+/** Number of taken values after which a random suffix is appended instead of a number. */
 const slugTriesMax = 20;
 const slugSuffixBytes = 5;
 

@@ -12,7 +12,7 @@ const hashChars = 32;
 const nameCharsMax = 80;
 const idBytes = 16;
 
-/** What an address is made of, and what it decides: given by a record, or by what is about to be written into one. */
+/** Facts that determine an address and its content: of a record, or of values that are about to be written into one. */
 export interface Addressed {
   readonly id: string;
   readonly name: string;
@@ -69,8 +69,8 @@ export function whoseAddress(part: string): { readonly tenant: string; readonly 
 }
 
 /**
- * What the file's own address leads to: what was made in the original's place, else the original, unless withheld. One
- * of which nothing could be made (no ffmpeg is there) is served as it came.
+ * Returns the hash of the content at the file's own address: that made in the original's place, else the original, unless
+ * withheld. A file from which nothing could be made (no ffmpeg is there) is served as it came.
  */
 export function mainHash({ sha256, status, variants, withheld }: Addressed): string | null {
   if (status === 'processing') return null;

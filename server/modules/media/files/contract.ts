@@ -37,7 +37,7 @@ export class StoreFull extends Error {}
 export class FileStoreFault extends Error {}
 
 /**
- * Where bytes lie: a folder, or an S3-compatible bucket. Keys are `<tenant>/<…>` of `[a-z0-9-]` parts with `/` between;
+ * Store of file contents: a folder, or an S3-compatible bucket. Keys are `<tenant>/<…>` of `[a-z0-9-]` parts with `/` between;
  * an object is there whole or not at all, and is never changed: `put` under a key that is there replaces it in one step.
  */
 export interface FileStore {
@@ -52,7 +52,7 @@ export interface FileStore {
   take(key: string, path: string): Promise<void>;
   /** @throws MissingObject, FileStoreFault; the stream itself may fail with FileStoreFault */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Where the object can be read on this machine as a file that no one may change; null: it has to be fetched first. */
+  /** Returns the path of the object on this machine, a file that no one may change; null: it has to be fetched first. */
   localPath(key: string): string | null;
   /** Returns the size in bytes; null: nothing there. */
   size(key: string): Promise<number | null>;
@@ -62,7 +62,7 @@ export interface FileStore {
   list(prefix: string): AsyncIterable<StoredObject>;
   /** Everything below `prefix`, also what was begun there and never finished. */
   deleteAll(prefix: string): Promise<void>;
-  /** What broke off inside the store itself (parts, temporary files) and is older than this moment goes. */
+  /** Removes remains of broken-off operations inside the store (parts, temporary files) that are older than this moment. */
   sweep(olderThanMs: number): Promise<void>;
   /** Releases connections. */
   close(): void;
@@ -77,7 +77,7 @@ export interface FinishedFile {
   readonly size: number;
 }
 
-/** What a file is, as far as its content shows. Goes into the fields of the same names of the record. */
+/** Facts about a file that its content shows. Go into the fields of the same names of the record. */
 export interface MediaFacts {
   /** In pixels, as shown (after EXIF orientation). */
   readonly width?: number;
@@ -87,7 +87,7 @@ export interface MediaFacts {
 
 /** A file that was made of another one. */
 export interface DerivedFile {
-  /** What it is, unique within the file, `[a-z0-9-]{1,40}`: `main`, `w640-webp`, `w640-avif`, `video-720`, `poster`. */
+  /** Name that is unique within the file, `[a-z0-9-]{1,40}`: `main`, `w640-webp`, `w640-avif`, `video-720`, `poster`. */
   readonly name: string;
   /** Lies in `Derivation.folder`; files/ moves it into the store. */
   readonly path: string;
@@ -103,7 +103,7 @@ export interface Derivation {
 }
 
 /**
- * What can be made of files of some types. `main` among its derived files takes the original's place at the file's own
+ * Processor for files of some types. `main` among its derived files takes the original's place at the file's own
  * address: the original itself is then given only to those who may read `files` (`/api/v1/files/{id}/content`).
  */
 export interface MediaProcessor {

@@ -35,7 +35,7 @@ const fileRule: CollectionRule = {
   },
 };
 
-/** What lies in the store goes when its record has gone. */
+/** Removes objects from the store when their record has gone. */
 function removal({ store }: FileParts): Follower {
   return {
     name: 'media.removal',
@@ -77,7 +77,7 @@ function sweep({ store }: FileParts): TimedJob {
   return {
     name: 'media.sweep',
     everyMs: 6 * hourMs,
-    // What the last upload left is a day old by then. Objects of one that stored nothing else go after the next change.
+    // The remains of the last upload are a day old by then. Objects of one that stored nothing else go after the next change.
     async nextDue(_, { lastRunMs, lastChangeMs }) {
       const settledMs = lastChangeMs + dayMs;
       return lastRunMs > settledMs ? null : settledMs + 1;

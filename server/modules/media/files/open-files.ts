@@ -22,7 +22,7 @@ export interface Files {
 export interface FilesSetting {
   /** `DATA_DIR/files` */
   readonly folder: string;
-  /** Where files lie, if not in the folder. */
+  /** Store of the files, if not the folder. */
   readonly store: FileStore | null;
   readonly processors: readonly MediaProcessor[];
   readonly tenantStore: (tenant: string) => Promise<TenantStore | null>;

@@ -40,7 +40,7 @@ export function endOf(pieces: readonly Piece[]): number {
 }
 
 /**
- * What came before `source` broke off is kept, and what it threw is thrown on.
+ * Stores the pieces of an upload. Those that came before `source` broke off are kept, and its error is thrown on.
  *
  * @param bytesMax at most so many are kept
  * @returns where the upload stands now

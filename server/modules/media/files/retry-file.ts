@@ -6,7 +6,7 @@ import { files } from '#shared/modules/media/files.ts';
 import { action } from '../../../core/collections/action.ts';
 import { withUrls } from './addresses.ts';
 
-/** What a change is called that the follower takes for a new file. */
+/** Type of the change that the follower takes for a new file. */
 export const retriedType = 'media.file.retried';
 
 export const retryAction = action(retryFile, async (tx, { file: id }, { actor }) => {

@@ -4,7 +4,7 @@ import { must } from '#shared/base/assert.ts';
 import { type ByteRange, FileStoreFault, MissingObject } from './contract.ts';
 import type { CallBucket } from './s3-requests.ts';
 
-/** How often one reading goes on after its line broke. */
+/** Number of times that one reading goes on after its line broke. */
 const resumesMax = 4;
 
 /**
@@ -32,7 +32,7 @@ async function openOnce(call: CallBucket, key: string, range: ByteRange | undefi
   throw new MissingObject(key);
 }
 
-/** What is asked for, from wherever the line broke. */
+/** Yields the requested bytes, and goes on from where the line broke. */
 async function* reading(
   first: Response,
   { start, end }: ByteRange,

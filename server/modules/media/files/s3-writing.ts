@@ -7,7 +7,7 @@ import type { CallBucket } from './s3-requests.ts';
 /** Ten thousand parts are allowed: 80 GB, more than any plan's file. */
 const partBytes = 8 * 1024 * 1024;
 
-/** What is written, and how: the arguments of `FileStore.put`. */
+/** Arguments of `FileStore.put`. */
 interface Written {
   readonly key: string;
   readonly source: AsyncIterable<Uint8Array>;

@@ -33,7 +33,7 @@ export interface Uploads {
   announce(sender: Sender, announced: Announced): Promise<Result<UploadState>>;
   /** Finishes what came whole and was not recorded yet: a crash lay in between. */
   state(sender: Sender, id: string): Promise<Result<UploadState>>;
-  /** What came before `source` broke off is kept. @throws StoreFull, FileStoreFault, StoreFault, or what `source` throws */
+  /** Keeps what came before `source` broke off. @throws StoreFull, FileStoreFault, StoreFault, or what `source` throws */
   append(sender: Sender, id: string, chunk: Chunk): Promise<Result<UploadState>>;
   /** A file of several parts, one after the other; they are gone afterwards. @throws as append */
   join(sender: Sender, joined: Joined): Promise<Result<UploadState>>;

@@ -24,7 +24,7 @@ export interface MeshStatus {
   readonly keyOutdated: boolean;
   /** Scans of others that this box let go of for want of room (PE10). */
   readonly dropped: number;
-  /** What went wrong with others, by reason and device. */
+  /** Problems with other devices, by reason and device. */
   readonly reports: readonly {
     readonly reason: RefusalReason;
     readonly name: string | null;

@@ -6,7 +6,7 @@ import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { PeerEntry } from '#shared/peers/entry.ts';
 import type { PeerMesh } from '#shared/peers/mesh.ts';
 
-/** Of more the oldest are left to the mesh itself: their kiosk may be in reach of others. */
+/** Largest number of waiting entries. Of more, the oldest are left to the mesh: their kiosk may be in reach of others. */
 const waitingMax = 1_000;
 
 export interface OfferedRows {

@@ -25,7 +25,7 @@ import { offerRows } from './offer-rows.ts';
 import { createSettled } from './settled-scans.ts';
 import { startTakingIn, type TakeRows } from './take-in.ts';
 
-/** Where a box listens for others, and where it looks for them. */
+/** Addresses at which a box listens for other devices and searches for them. */
 export interface BoxLan {
   /** 0: any free one. */
   readonly port: number;

@@ -7,7 +7,7 @@ export interface Who {
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
   readonly tenant: { readonly slug: string; readonly plan: string };
-  /** Of a person; absent for a key and a login link. */
+  /** The person; absent for a key and a login link. */
   readonly user?: { readonly id: string; readonly email: string; readonly role: string };
 }
 
@@ -22,7 +22,7 @@ export function may({ scopes }: Who, scope: AdminScope): boolean {
   return scopes.includes('*') || scopes.includes(scope);
 }
 
-/** How a sentence names them: "the role viewer", "this API key". */
+/** Returns the words that name the actor in a sentence: "the role viewer", "this API key". */
 export function standing({ kind, user, roles }: Who): string {
   if (kind === 'key') return t('this_api_key');
   return t('the_role', { part: user?.role ?? roles[0] ?? t('you_have') });

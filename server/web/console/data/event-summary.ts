@@ -12,7 +12,7 @@ export interface EventSummary {
   readonly timezone: string;
   readonly version: number;
   readonly capacity: number | null;
-  /** Of the address of its public page. */
+  /** Part of the address of the event's public page. */
   readonly slug?: string | null;
   readonly publicPage?: boolean | null;
   readonly tickets: readonly { readonly id: string; readonly price: number; readonly currency: string }[];

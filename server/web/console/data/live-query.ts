@@ -18,7 +18,7 @@ export interface LiveQuery<T> {
 }
 
 export interface LiveQueryOptions<T> {
-  /** What is read: another key reads at once, and meanwhile the former data stays. */
+  /** Names what is read. A new key starts a read at once; the former data stays until it is answered. */
   readonly key: readonly unknown[];
   readonly read: () => Promise<T>;
   /** The collections that the data is made of. */

@@ -2,10 +2,10 @@
 import type { Page } from '#shared/sdk/collection-client.ts';
 
 export interface Piece<T> {
-  /** Where it begins; null: at the start of the list. */
+  /** Cursor at which the piece begins; null: at the start of the list. */
   readonly cursor: string | null;
   readonly rows: readonly T[];
-  /** Where the next one begins; null: there is none. */
+  /** Cursor at which the next piece begins; null: there is none. */
   readonly next: string | null;
 }
 

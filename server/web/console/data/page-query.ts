@@ -12,10 +12,10 @@ import { type PageBook, rowsIn, withPiece } from './page-book.ts';
 import { useSorting } from './use-sorting.ts';
 
 const atMostEveryMs = 1_000;
-/** After the first piece; the most that the server gives at once. */
+/** Rows in each piece after the first one; the most that the server gives at once. */
 const furtherLimit = 200;
 
-/** As `client.<collection>.list` takes it. */
+/** Query as `client.<collection>.list` takes it. */
 export interface Question {
   readonly where?: Readonly<Record<string, unknown>>;
   readonly sort?: string | readonly string[];
@@ -93,7 +93,7 @@ export function usePageQuery<T>(collection: CollectionName, given: Question): Pa
         await readPiece(pieces.length, next, false);
       }
     } catch {
-      // What is looked at is read again by itself; that says what is wrong.
+      // The rows on screen are read again on their own, and that read reports the error.
     } finally {
       isReading.current = false;
     }

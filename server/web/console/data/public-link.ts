@@ -3,14 +3,14 @@ import { request } from './client.ts';
 import { useLiveQuery } from './live-query.ts';
 
 export interface PublicLinks {
-  /** Where guests register. */
+  /** Address of the page where guests register. */
   readonly address: string;
   readonly isOpen: boolean;
   /** The page, or its preview while it is not public; a preview works for some days. */
   readonly look: string;
   /** A script tag for another website. */
   readonly embed: string;
-  /** Where kiosks are paired: the address of this window may be another one of the server, or work on this computer alone. */
+  /** Address at which kiosks are paired: that of this window may be another one, or work on this computer alone. */
   readonly kiosk: string;
 }
 

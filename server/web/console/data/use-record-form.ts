@@ -12,7 +12,7 @@ export interface RecordForm<T, D> {
   readonly set: (patch: Partial<D>) => void;
   /** @returns whether it was saved */
   readonly save: () => Promise<boolean>;
-  /** What someone else saved in the same fields since the form was opened. */
+  /** Changes that someone else saved in the same fields since the form was opened. */
   readonly conflict: { readonly theirs: T; readonly fields: readonly (keyof T & string)[] } | null;
   /** The form shows theirs. */
   readonly takeTheirs: () => void;
@@ -41,7 +41,7 @@ export function useRecordForm<T extends Versioned, D extends object>(
     setConflict(null);
   }
 
-  /** Of a setting a form shows only a part: where that is the same in both, no one else has changed it. */
+  /** Saves the form. It shows only a part of a setting: where that is the same in both, no one else has changed it. */
   async function saveOver(from: T): Promise<Saved<T>> {
     const mine = allRefusals(() => valuesOf(value));
     const patch = changesOf(from, mine);

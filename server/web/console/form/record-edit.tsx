@@ -13,12 +13,12 @@ export interface RecordEditProps<T extends Versioned, D extends object> {
   readonly title: string;
   readonly submit?: string;
   readonly collection: CollectionName;
-  /** As it was read when the form was opened; a later one is not looked at. */
+  /** The record as it was read when the form was opened; the form ignores a later version. */
   readonly record: T;
   readonly draftOf: (record: T) => D;
   /** @throws GatehouseError beside the row that is wrong */
   readonly valuesOf: (draft: D) => Partial<T>;
-  /** How a field is called where someone else changed it. */
+  /** Labels of the fields, for the message that someone else changed them. */
   readonly labels: Readonly<Partial<Record<keyof T & string, string>>>;
   readonly mayWrite: boolean;
   /** A question before it is saved, of what the form says now; null: there is none. */

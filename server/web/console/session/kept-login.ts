@@ -13,11 +13,11 @@ const tenantKey = keptAs('gatehouse-tenant');
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** By this browser's clock. */
+  /** End of the access token, by this browser's clock. */
   readonly untilMs: number;
 }
 
-/** As the server answers to a login. */
+/** The server's answer to a login. */
 export interface LoggedIn {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -25,7 +25,7 @@ export interface LoggedIn {
   readonly user: { readonly tenant: { readonly slug: string } };
 }
 
-/** Why the login is over: the server ended it, or the person did. */
+/** Cause of the end of a login: the server ended it, or the person did. */
 export type Ending = 'ended' | 'left';
 
 const listeners = new Set<(ending: Ending) => void>();

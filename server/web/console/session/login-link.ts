@@ -11,7 +11,7 @@ export async function redeemLoginLink(): Promise<void> {
   url.searchParams.delete('login');
   history.replaceState(null, '', url);
   const { data } = await openRequest<{ data: { session: string } }>('POST', '/api/v1/auth/redeem', { token });
-  // In place of a login that this browser had before: it may be another person's.
+  // This session replaces the login that this browser had before: it may be another person's.
   endLogin();
   keepSession(data.session, 'browser');
 }

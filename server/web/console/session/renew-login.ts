@@ -23,7 +23,7 @@ import { apiBase } from './sandbox.ts';
 const sessionPrefix = 'gate_se_';
 /** Renewed so long before it expires. */
 const marginMs = 60_000;
-/** After a renewal that could not be tried, e.g. without a network. */
+/** Delay after a renewal that could not be tried, e.g. without a network. */
 const retryMs = 10_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -93,7 +93,7 @@ async function renewed(force: boolean, spent: string | null = null): Promise<str
   }
 }
 
-/** What the console's client sends. */
+/** Credential that the console's client sends. */
 export const keptCredential: Credential = {
   async fresh() {
     if (plainSession() === null) await renewed(false);

@@ -9,10 +9,10 @@ interface Asked {
 }
 
 export interface Renewed {
-  /** Of the server's answer; 0: there was none. */
+  /** Status of the server's answer; 0: there was none. */
   readonly status: number;
   readonly body: unknown;
-  /** When it came, by this machine's clock. */
+  /** Time at which the answer came, by this machine's clock, in ms. */
   readonly atMs: number;
 }
 

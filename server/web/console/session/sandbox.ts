@@ -5,7 +5,7 @@ const prefix = '/sandbox';
 
 export const isSandbox = location.pathname.startsWith(`${prefix}/`);
 
-/** Before the path of every request to the server. */
+/** Beginning of the address of every request to the server. */
 export const apiBase = `${location.origin}${isSandbox ? prefix : ''}`;
 
 /** Name of what the browser keeps: the two logins do not mix. */

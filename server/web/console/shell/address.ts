@@ -9,7 +9,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
 import { t } from '../../parts/text/text.ts';
 
-/** In the order of the navigation; on a phone the first ones stand in the bottom bar, the others open by "More". */
+/** Pages in the order of the navigation; on a phone the bottom bar shows the first ones, and "More" opens the others. */
 export const pages = {
   overview: t('overview'),
   attendees: t('attendees'),
@@ -47,7 +47,7 @@ export interface Address {
   /** Settings are the organization's: they have no event. */
   readonly event: string | null;
   readonly section: string | null;
-  /** Of the record that is open beside its list; `new`: the form of one to be made. */
+  /** Id of the record that is open beside its list; `new`: the form for a new one. */
   readonly id: string | null;
 }
 
@@ -60,7 +60,7 @@ export function useAddress(): Address {
   return { page, marked, event: first, section: null, id: second };
 }
 
-/** What is shown; the address itself may have changed already, and may be given back. */
+/** Address of the page on screen; `location.hash` may have changed already, and may be set back. */
 let shown = location.hash;
 const listeners = new Set<() => void>();
 
@@ -120,7 +120,7 @@ export function goTo(path: string): void {
   location.hash = path;
 }
 
-/** For wouter, instead of its own hook, which shows another page before a person is asked whether to leave this one. */
+/** Replaces wouter's own hook, which shows another page before a person is asked whether to leave this one. */
 export function useGuardedAddress(): ReturnType<BaseLocationHook> {
   return [useSyncExternalStore(subscribe, shownPath), navigate];
 }

@@ -5,7 +5,7 @@ import { namedEventStatus, t } from '../../parts/text/text.ts';
 import type { EventSummary } from '../data/event-summary.ts';
 import type { PageName } from './address.ts';
 
-/** Of a new event: another one has no such page. */
+/** Returns the page to open for another event. `new` and `start` belong to a new event, so another one has no such page. */
 const pageFor = (page: PageName): PageName => (page === 'new' || page === 'start' ? 'overview' : page);
 
 export interface EventChoiceProps {

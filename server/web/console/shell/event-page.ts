@@ -3,6 +3,6 @@ import type { EventSummary } from '../data/event-summary.ts';
 
 export interface EventPageProps {
   readonly event: EventSummary;
-  /** Of the record that is open beside its list. */
+  /** Id of the record that is open beside its list. */
   readonly id: string | null;
 }

@@ -36,7 +36,7 @@ export function TestModeSwitch() {
   );
 }
 
-/** Above every page of the sandbox. */
+/** Stands above every page of the sandbox. */
 export function TestModeBanner() {
   if (!isSandbox) return null;
   return (

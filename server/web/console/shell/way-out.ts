@@ -34,7 +34,7 @@ const bySetting: Readonly<Record<string, Screen>> = {
   badgeLayout: { page: 'badge' },
 };
 
-/** What is refused because of a setting, without a path that names it. */
+/** Screens of the settings that cause a refusal, by code, for refusals whose path does not name the setting. */
 const byCode: Readonly<Record<string, Screen>> = {
   seller_missing: { page: 'event', section: 'invoicing' },
   processor_missing: payment,

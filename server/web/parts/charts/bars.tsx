@@ -35,7 +35,7 @@ export function SparkBars({ bars, label }: { readonly bars: readonly Bar[]; read
 }
 
 export interface PartBarProps {
-  /** In the order of the series’ colours. */
+  /** Parts in the order of the series’ colours. */
   readonly parts: readonly Bar[];
   /** Null: no limit, so the parts fill the bar. */
   readonly whole: number | null;
@@ -59,7 +59,7 @@ export function PartBar({ parts, whole, label }: PartBarProps) {
   );
 }
 
-/** What the parts are, with their numbers. */
+/** Lists the parts with their labels and numbers. */
 export function Legend({ parts }: { readonly parts: readonly Bar[] }) {
   return (
     <ul className="legend">

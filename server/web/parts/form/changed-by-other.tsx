@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import { t, tx } from '../text/text.ts';
 
 export interface ChangedByOtherProps {
-  /** By label, as each of them has it. */
+  /** Fields that both people changed, each with its label and the value that the other one saved. */
   readonly fields: readonly { readonly label: string; readonly theirs: string }[];
   readonly onTheirs: () => void;
   readonly onMine: () => void;

@@ -25,7 +25,7 @@ interface RowBook {
 }
 const Book = createContext<RowBook>({ wrong: new Map(), rows: new Map() });
 
-/** What was refused in this row, if anything; without a row of that name it is said above the form. */
+/** Returns the refusal of this row, if any; without a row of that name it is shown above the form. */
 export function useRefusal(name: string, label: string): string | null {
   const { wrong, rows } = useContext(Book);
   useEffect(() => {
@@ -38,10 +38,10 @@ export function useRefusal(name: string, label: string): string | null {
 export interface EditFormProps {
   readonly title: string;
   readonly submit: string;
-  /** What it is about, where several forms of a page have the same button: read aloud after its label. */
+  /** Subject of the form, for pages where several forms have the same button: read aloud after its label. */
   readonly of?: string;
   readonly isDirty: boolean;
-  /** What it throws is shown; the form stays. */
+  /** An error that it throws is shown; the form stays. */
   readonly onSave: () => Promise<void>;
   /** Reads the form; what it throws is shown beside what is not filled in, when something is not. */
   readonly check?: () => unknown;
@@ -73,7 +73,7 @@ function focusProblem(form: HTMLFormElement | null): void {
   (field ?? form?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
 }
 
-/** Of the elements themselves: `required`, an email address. Null: one of them belongs to no row, so the browser says it. */
+/** Returns what the elements refuse: `required`, an email address. Null: one of them has no row, so the browser says it. */
 function unfilled(form: HTMLFormElement, rows: ReadonlyMap<string, string>): readonly Refusal[] | null {
   const wrong = [...form.elements].filter(
     (one): one is HTMLInputElement => 'validity' in one && !(one as HTMLInputElement).validity.valid,
@@ -134,13 +134,13 @@ export function EditForm(props: EditFormProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const opens = onCancel !== undefined;
-  // Before the form is there: it may have taken the place of the button that opens it.
+  // Read before the form is there: the form may take the place of the button that opens it.
   const [opener] = useState(focusedNow);
 
   useEffect(() => (isDirty ? guardLeaving(leaveQuestion) : undefined), [isDirty]);
   useEffect(() => {
     if (!opens) return;
-    // Without a field it is a question: it is read, and seen with its buttons, before one of them is pressed.
+    // A form without a field is a question: it is read, and seen with its buttons, before one of them is pressed.
     (form.current?.querySelector<HTMLElement>(first) ?? title.current)?.focus();
     form.current?.scrollIntoView({ block: 'nearest' });
     return () => {

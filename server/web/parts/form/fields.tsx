@@ -10,7 +10,7 @@ import { FormRow, GroupRow } from './form-row.tsx';
 
 interface FieldProps<T> {
   readonly label: string;
-  /** As in the body that is sent, so that a refusal finds its row. */
+  /** Name of the field in the body that is sent, so that a refusal finds its row. */
   readonly name: string;
   readonly hint?: ReactNode;
   readonly value: T;

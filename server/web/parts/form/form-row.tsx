@@ -11,7 +11,7 @@ export interface RowProps {
 
 export interface FormRowProps {
   readonly label: string;
-  /** As in the body that is sent, so that a refusal finds its row. */
+  /** Name of the field in the body that is sent, so that a refusal finds its row. */
   readonly name: string;
   readonly hint?: ReactNode;
   readonly children: (props: RowProps) => ReactNode;
@@ -36,7 +36,7 @@ export function FormRow({ label, name, hint, children }: FormRowProps) {
   );
 }
 
-/** What was wrong, below its field. */
+/** Shows the error of a field below it. */
 export function RowProblem({ id, message }: { readonly id: string; readonly message: string }) {
   return (
     <p id={id} className="wrong" role="alert">

@@ -10,8 +10,8 @@ export function conflictsOf<T extends object>(before: T, now: T, patch: Partial<
 }
 
 /**
- * What of the values differs from the record: the patch to send. The server merges settings: what a form leaves out of one stays,
- * and a form that takes something out says so (`patchTo`).
+ * Returns the values that differ from the record: the patch to send. The server merges settings: what a form leaves out of one
+ * stays, and a form that takes something out says so (`patchTo`).
  */
 export function changesOf<T extends object>(before: T, values: Partial<T>): Partial<T> {
   const changed = Object.entries(values).filter(([field, value]) => !same(before[field as keyof T], value));

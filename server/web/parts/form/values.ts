@@ -8,7 +8,7 @@ export function textOrNull(text: string): string | null {
   return text.trim() || null;
 }
 
-/** What groups digits in the reader's language; the other of the two is its decimal mark. */
+/** Returns the mark that groups digits in the reader's language; the other of the two is its decimal mark. */
 const groupMark = (): string => ({ en: ',', de: '.' })[language()];
 
 /**
@@ -61,7 +61,7 @@ export function countryOrNull(text: string, path: string): string | null {
   return code;
 }
 
-/** For a field: nothing for null; a number as the reader's language writes it, without marks between its digits. */
+/** Returns the text for a field: empty for null; a number in the reader's spelling, without grouping marks. */
 export function fieldText(value: string | number | null | undefined): string {
   if (typeof value === 'number' && groupMark() === '.') return String(value).replace('.', ',');
   return value === null || value === undefined ? '' : String(value);

@@ -17,7 +17,7 @@ export interface Column<T> {
 export type Columns<T> = readonly [Column<T>, ...Column<T>[]];
 
 export interface Sorting {
-  /** As the API takes it, e.g. `-createdAt`. */
+  /** Sort parameter as the API takes it, e.g. `-createdAt`. */
   readonly value: string;
   readonly set: (value: string) => void;
 }

@@ -19,7 +19,7 @@ export interface RowParts<T extends { readonly id: string }> {
 export interface DataRowProps<T extends { readonly id: string }> extends RowParts<T> {
   readonly record: T;
   readonly columns: Columns<T>;
-  /** In the whole list, from 1; absent where the list is short. */
+  /** Position of the row in the whole list, from 1; absent where the list is short. */
   readonly number?: number;
 }
 

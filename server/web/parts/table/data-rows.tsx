@@ -12,7 +12,7 @@ export interface DataRowsProps<T extends { readonly id: string }> extends RowPar
   readonly sorting?: Sorting;
   /** Rows there are, also those that are not read yet; absent: these are all. */
   readonly count?: number;
-  /** Which rows are looked at, by their number. */
+  /** Called with the numbers of the first and last row in view. */
   readonly onShow?: (from: number, to: number) => void;
 }
 

@@ -25,17 +25,17 @@ export interface DataTableProps<T extends { readonly id: string }> extends RowPa
   readonly columns: Columns<T>;
   readonly empty: ReactNode;
   readonly pages?: Pieces;
-  /** Of a list that was read as a whole. */
+  /** Order of a list that was read as a whole. */
   readonly sorting?: Sorting;
-  /** Under which its columns are remembered; absent: they cannot be chosen. */
+  /** Name under which the table's columns are remembered; absent: they cannot be chosen. */
   readonly name?: string;
-  /** Above the table: what is said of the list, e.g. how many rows it has. */
+  /** Facts about the list above the table, e.g. how many rows it has. */
   readonly notice?: ReactNode;
-  /** Above the table: what can be done with the list as a whole. */
+  /** Actions on the list as a whole, above the table. */
   readonly tools?: ReactNode;
 }
 
-/** Where the rest is not counted: so much more can be scrolled to. */
+/** Number of further rows that can be scrolled to while the rest is not counted. */
 const uncountedRows = 50;
 
 export function DataTable<T extends { readonly id: string }>(props: DataTableProps<T>) {

@@ -4,7 +4,7 @@ import type { Columns } from './column.ts';
 
 const keyOf = (list: string) => `gatehouse.columns.${list}`;
 
-/** What was chosen differently from the beginning: name → shown. */
+/** Choices that differ from the initial state: name → shown. */
 type Choices = Readonly<Record<string, boolean>>;
 
 function remembered(list: string | undefined): Choices {

@@ -5,7 +5,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 export const blockRows = 25;
-/** Before the first row was measured. */
+/** Height of a row that is assumed before the first row was measured. */
 const usualRowPx = 56;
 
 export interface RowWindow {

@@ -15,13 +15,13 @@ export type Language = keyof typeof languages;
 
 let messages: Messages = en;
 let shown: Language = 'en';
-/** What the server refuses, by code, where the reader's language is not the server's. */
+/** The server's refusals by code, in the reader's language where that is not the server's. */
 let refusals: Readonly<Record<string, string>> = {};
 
 const keptName = 'gatehouse.language';
 const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name);
 
-/** As chosen in this browser, else the first one of the browser's that there is. */
+/** Returns the language chosen in this browser, else the first of its languages that has texts here, else English. */
 export function chosenLanguage(): Language {
   const kept = localStorage.getItem(keptName);
   const wanted = [kept ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))];
@@ -47,7 +47,7 @@ export function changeLanguage(language: Language): void {
 }
 
 export const language = (): Language => shown;
-/** For dates and numbers. English dates are written the British way: day before month, 24 hours. */
+/** Returns the locale for dates and numbers. English dates are written the British way: day before month, 24 hours. */
 export const localeOf = (): string => ({ en: 'en-GB', de: 'de-DE' })[shown];
 
 const placeholder = /\{(\w+)\}/g;
@@ -73,7 +73,7 @@ export function tx(key: MessageKey, values: Readonly<Record<string, ReactNode>>)
   return createElement(Fragment, null, ...parts);
 }
 
-/** Which of the sentences of a code it is: a number that is too small reads otherwise than a time. */
+/** Returns which sentence of a code applies: a number that is too small reads otherwise than a time. */
 function kindOf({ expected, max, maxBytes, maxLength, min }: Readonly<Record<string, unknown>>): string {
   if (typeof expected === 'string') return expected;
   if (typeof min === 'string' || typeof max === 'string') return 'date';
@@ -89,7 +89,7 @@ function shownFact(value: unknown): string | number | undefined {
 }
 
 /**
- * What is said of a refusal in place of the server's message.
+ * Returns the text of a refusal in place of the server's message.
  *
  * @param detail the facts of the refusal, for the placeholders of its sentence
  * @returns null: the server's message stands, which is English

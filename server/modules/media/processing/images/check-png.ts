@@ -37,7 +37,7 @@ function chunksOf(read: (start: number, length: number) => Buffer, size: number)
     if (!/^[A-Za-z]{4}$/.test(type)) return broken('it has a chunk without a name');
     if (at + chunkOverhead + length > size) return broken(`its ${type} chunk ends after the file`);
     chunks.push({ type, start: at + 8, length });
-    // What comes after the end belongs to someone else (a second format in one file) and is not carried on.
+    // Data after the end belongs to someone else (a second format in one file) and is not carried on.
     if (type === 'IEND') return chunks;
     if (chunks.length > chunksMax) return broken('it has too many chunks');
     at += chunkOverhead + length;
@@ -45,7 +45,7 @@ function chunksOf(read: (start: number, length: number) => Buffer, size: number)
   return broken('it ends too early');
 }
 
-/** Where the packed bytes begin in a chunk's data; null: nothing is packed. */
+/** Returns the start of the packed bytes in a chunk's data; null: nothing is packed. */
 function packedFrom(type: string, data: Buffer): number | null {
   const name = data.indexOf(0);
   if (name < 0) return null;

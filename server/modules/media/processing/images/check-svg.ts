@@ -9,7 +9,7 @@ import { drawnElements } from './drawn-elements.ts';
 const refused = (said: string) =>
   problem('media_refused', `The SVG contains ${said}, which is not accepted. Save it as a plain SVG, or as PNG.`);
 
-/** What there is no use for in a still picture, or what carries another document. By local name, in any namespace. */
+/** Elements that have no use in a still picture, or carry another document. By local name, in any namespace. */
 const elementsRefused = [
   'script',
   'handler',

@@ -37,7 +37,7 @@ export function createImageProcessor(
       return (await shops[task.verb].run(task, signal)) as ImageAnswers[Verb];
     } catch (fault) {
       if (!(fault instanceof WorkerEnded)) throw fault;
-      // What ends a process of its own is what the picture holds: a decoder's bug, its time, its memory.
+      // The picture is the cause when its process ends: a decoder bug, the time limit or the memory limit.
       const refused =
         fault.late || fault.exitCode === tooMuchMemoryExit
           ? problem(

@@ -35,7 +35,7 @@ export const isRecording = (type: string): boolean =>
 /** null: nothing is made of this type. */
 export const demuxerOf = (type: string): string | null => demuxers[type.toLowerCase()] ?? null;
 
-/** How ffmpeg and ffprobe open a file: as this format only, and from the local disk only. */
+/** Returns the arguments with which ffmpeg and ffprobe open a file: as this format only, and from the local disk only. */
 export function inputArgs(demuxer: string, path: string): readonly string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${path}`];
 }

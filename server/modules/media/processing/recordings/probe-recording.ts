@@ -19,7 +19,7 @@ export const durationMaxMs = 240 * minuteMs;
 /** 8K, upright too. */
 export const framePixelsMax = 36_000_000;
 const streamsMax = 32;
-/** How much of the file is read to learn what is in it. */
+/** Amount of the file that is read to find its streams, in bytes and in microseconds. */
 const probedBytes = 5_000_000;
 const probedUs = 5_000_000;
 /** Time limit for what takes a tenth of a second: a caller waits for it. */

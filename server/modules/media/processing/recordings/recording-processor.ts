@@ -21,7 +21,7 @@ export interface RecordingProcessor extends MediaProcessor {
 }
 
 export interface RecordingSetting {
-  /** What of ffmpeg is there now. */
+  /** Returns the ffmpeg that is available now. */
   readonly tools?: () => Ffmpeg | null;
   /** A test's own, instead of what follows from the duration. */
   readonly transcodeMs?: number;
@@ -85,7 +85,7 @@ async function makeMain(
   if (end.code !== 0 || !made?.size)
     return problem('media_broken', 'The recording cannot be read. Export it again as MP4.');
   const type = recording.picture ? 'video/mp4' : 'audio/mp4';
-  // What came out counts, not what the upload said of itself.
+  // The facts of the output count, not those that the upload stated.
   const read = await probeRecording(tools, 'mov', output, signal, posterMs);
   if (!read.ok) return read;
   const { durationMs } = read.value;

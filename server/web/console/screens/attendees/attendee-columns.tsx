@@ -16,7 +16,7 @@ export const tones: Readonly<Record<Registration['status'], Tone>> = {
   expired: 'danger',
 };
 
-/** By id. */
+/** Name and key of each ticket type, by its id. */
 export type TypeNames = ReadonlyMap<string, { readonly name: string; readonly key: string }>;
 
 export function attendeeColumns(event: Zoned, types: TypeNames, pathOf: (id: string) => string): Columns<Registration> {

@@ -25,7 +25,7 @@ export interface AttendeeDrawerProps {
   readonly id: string;
   readonly types: TypeNames;
   readonly mayWrite: boolean;
-  /** Of the list: it reads again what was changed here. */
+  /** Runs actions for the list, which then reads again what was changed here. */
   readonly acting: Acting;
   readonly backTo: string;
 }

@@ -131,7 +131,7 @@ interface DifferenceProps {
   readonly ticketType: string;
 }
 
-/** What the other ticket costs, said before it is changed. */
+/** Shows what the other ticket costs before the ticket is changed. */
 function Difference({ event, registration: { id, name }, ticketType }: DifferenceProps) {
   const { data, error } = useOnceQuery(['type-change', id, ticketType], () =>
     changeTicketType(event.id, id, ticketType, false),

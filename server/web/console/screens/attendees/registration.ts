@@ -50,7 +50,7 @@ export async function resendMail(eventId: string, registrationId: string): Promi
   await request('POST', `${pathOf(eventId, registrationId)}/resend`, {});
 }
 
-/** As at a gate, with the code of this moment. */
+/** Checks a person in as a gate does, with the ticket code of this moment. */
 export async function checkIn(eventId: string, registrationId: string, gateId: string): Promise<void> {
   const { ticket } = await request<{ ticket: { qrCode: string } }>('GET', pathOf(eventId, registrationId));
   await request('POST', '/events/checkin', { qrCode: ticket.qrCode, gateId });

@@ -41,7 +41,7 @@ const boundFields = prizeDraws.fields
   .filter(({ name }) => name === 'prizes' || name === 'claimHours')
   .map((field) => ({ ...field, readOnly: false }));
 
-/** What can be changed after the announcement. @throws GatehouseError beside the rows that are wrong */
+/** Returns the values that can be changed after the announcement. @throws GatehouseError beside the rows that are wrong */
 function termsOf({ badgeRarities, claimHours, name, prizes }: typeof emptyDraft) {
   if (badgeRarities.length === 0) refuseField('badgeRarities', 'required', t('choose_at_least_one_rarity'), null);
   const numbers = { prizes: wholeOrNull(prizes, 'prizes'), claimHours: wholeOrNull(claimHours, 'claimHours') };
@@ -49,7 +49,7 @@ function termsOf({ badgeRarities, claimHours, name, prizes }: typeof emptyDraft)
   return { name: name.trim(), ...numbers, badgeRarities };
 }
 
-/** What the result follows from: fixed by the announcement. */
+/** Returns the source of the result, which is fixed by the announcement. */
 function sourceOf({ publicNote, publicSource }: typeof emptyDraft) {
   if (publicSource !== 'announced') return { publicSource, publicNote: null };
   const note = textOrNull(publicNote);
@@ -96,7 +96,7 @@ interface EnteringBadge {
   readonly prizeDraw: boolean;
 }
 
-/** Who enters, or that no badge of the chosen rarities would let anyone in. */
+/** Returns the hint that says who enters, or that no badge of the chosen rarities lets anyone in. */
 function useEnteringHint(event: SectionProps['event'], chosen: readonly string[]) {
   const { data } = useLiveQuery({
     key: ['badges-that-enter', event.id],

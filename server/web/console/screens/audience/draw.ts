@@ -29,7 +29,7 @@ export interface Draw {
   readonly publicNote: string | null;
   readonly publicValue: string | null;
   readonly entrants: readonly unknown[];
-  /** How many a freeze would enter now; null: the entrants are fixed, or the draw is withdrawn. */
+  /** Number of entrants that a freeze would enter now; null: the entrants are fixed, or the draw is withdrawn. */
   readonly wouldEnter: number | null;
   readonly winners: readonly Winner[];
   readonly page: string | null;
@@ -57,7 +57,7 @@ export function entrantsText({ entrants, wouldEnter }: Pick<Draw, 'entrants' | '
   return wouldEnter === 1 ? t('would_enter_one') : t('would_enter_some', { count: countText(wouldEnter) });
 }
 
-/** Before a step that cannot be undone: where fewer people take part than can win. Empty: there are enough. */
+/** Warns before a step that cannot be undone, where fewer people take part than can win. Empty: there are enough. */
 export function shortageText({
   entrants,
   prizes,
@@ -71,13 +71,13 @@ export function shortageText({
   return left === 1 ? t('fewer_entrants_than_prizes_one', said) : t('fewer_entrants_than_prizes_some', said);
 }
 
-/** In the order from common to legendary. */
+/** Returns the names of the rarities, in the order from common to legendary. */
 export function raritiesText(chosen: readonly Rarity[]): string {
   const inOrder = rarities.filter((rarity) => chosen.includes(rarity));
   return new Intl.ListFormat(localeOf()).format(inOrder.map((rarity) => named(rarity)));
 }
 
-/** What the state means, and what the next step does. */
+/** Returns the text that explains the state and the next step. */
 export function nextText({ claimHours, publicSource, state }: Draw): string {
   const time = hoursText(claimHours, localeOf());
   if (state === 'frozen')

@@ -21,7 +21,7 @@ interface Poll {
   readonly state: 'draft' | 'open' | 'closed';
   readonly votes: number;
   readonly options: readonly { readonly option: string; readonly votes: number; readonly percent: number }[];
-  /** For a projector. */
+  /** Address of the page for a projector. */
   readonly page: string | null;
 }
 

@@ -31,7 +31,7 @@ async function readRsvps(eventId: string) {
       ? ['registrations', { event, status: { equals: name } }]
       : ['rsvps', { event, answer: { equals: name } }],
   );
-  // Who has answered may have cancelled since.
+  // An attendee who has answered may have cancelled since.
   const open = Math.max(0, confirmed - counts.yes - counts.no - counts.maybe);
   return { rows: data, counts, open, names: await namesOf(data.map(({ registration }) => registration)) };
 }

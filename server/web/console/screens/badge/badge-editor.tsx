@@ -17,7 +17,7 @@ import type { SaveAnswer } from './save-answer.ts';
 
 export function BadgeEditor({ event }: { readonly event: EventSummary }) {
   const [loaded, setLoaded] = useState<LoadedBadge | null>(null);
-  /** What was stored when the layout was read. */
+  /** The badge that was stored when the layout was read. */
   const before = useRef<StoredBadge | null>(null);
   const [problem, setProblem] = useState<GatehouseError | null>(null);
 

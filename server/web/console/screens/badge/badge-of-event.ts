@@ -12,16 +12,16 @@ import type { TicketTypeChoice } from './element-form.tsx';
 import type { Question } from './field-names.ts';
 
 export interface StoredBadge {
-  /** As the event holds it; null: the built-in one. */
+  /** Layout as the event holds it; null: the built-in one. */
   readonly stored: unknown;
-  /** Of the event. */
+  /** Version of the event. */
   readonly version: number;
 }
 
 export interface LoadedBadge extends StoredBadge {
   readonly layout: BadgeLayout;
   readonly origin: 'event' | 'built-in' | 'broken';
-  /** Why the stored one cannot be printed. */
+  /** Reasons why the stored layout cannot be printed. */
   readonly reasons: readonly string[];
   readonly ticketTypes: readonly TicketTypeChoice[];
   readonly questions: readonly Question[];

@@ -25,7 +25,7 @@ export interface BadgeWorkspaceProps {
   readonly start: BadgeLayout;
   readonly ticketTypes: readonly TicketTypeChoice[];
   readonly questions: readonly Question[];
-  /** What is shown is not what is stored. */
+  /** The layout on screen differs from the stored one. */
   readonly unsaved: boolean;
   readonly onSave: (layout: BadgeLayout | null) => Promise<SaveAnswer>;
 }

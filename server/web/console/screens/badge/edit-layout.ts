@@ -101,7 +101,7 @@ export function patchElement(layout: BadgeLayout, id: string, change: Partial<Ba
   );
 }
 
-/** Below or above its neighbour: later elements are drawn on top. */
+/** Moves an element below or above its neighbour: later elements are drawn on top. */
 export function reorderElement(layout: BadgeLayout, id: string, by: -1 | 1): BadgeLayout {
   const at = layout.elements.findIndex((element) => element.id === id);
   const to = at + by;

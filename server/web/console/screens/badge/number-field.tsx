@@ -13,7 +13,7 @@ export interface NumberFieldProps {
 
 export function NumberField({ label, value, min, max, step = 0.5, unit = 'mm', onChange }: NumberFieldProps) {
   const id = useId();
-  // What is being typed may not be a number yet; it gives way as soon as the value is changed by another control.
+  // The typed text may not be a number yet; it is dropped as soon as another control changes the value.
   const [typed, setTyped] = useState<{ text: string; of: number } | null>(null);
   const text = typed !== null && typed.of === value ? typed.text : String(value);
   const given = Number(text);

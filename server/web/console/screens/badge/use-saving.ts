@@ -13,7 +13,7 @@ const leaveQuestion = t('the_badge_has_unsaved_changes_leave');
 export interface Saving {
   readonly isChanged: boolean;
   readonly isBusy: boolean;
-  /** What another person saved meanwhile; null: nothing. */
+  /** Layout that another person saved meanwhile; null: none. */
   readonly theirs: BadgeLayout | null;
   readonly save: () => Promise<void>;
   readonly showTheirs: () => void;

@@ -28,7 +28,7 @@ const sumsOf = (entries: CancelPreview['refunds']) =>
 
 const listText = (sums: readonly string[]) => new Intl.ListFormat(localeOf()).format(sums);
 
-/** What cancelling does to whom, as sentences. */
+/** Describes the effects of a cancellation on people and payments, as sentences. */
 export function previewText({ registrations, waiting, refunds, byHand }: CancelPreview): string {
   const [back, left] = [sumsOf(refunds), sumsOf(byHand)];
   const people =

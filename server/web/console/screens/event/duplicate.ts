@@ -24,7 +24,7 @@ const eventOnly = [
   'endsAt',
   'doorsOpenAt',
   'slug',
-  // What is copied of the sample event is no sample.
+  // A copy of the sample event is no sample.
   'sample',
   'streaming',
   'badgeLayout',
@@ -113,13 +113,13 @@ const pick = (values: Values, names: readonly string[]) =>
 const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 interface Rest {
-  /** Of each of `questionCollections`. */
+  /** Questions of each of `questionCollections`, in the same order. */
   readonly questions: readonly (readonly Values[])[];
-  /** Of the old event, by id. */
+  /** Keys of the old event's ticket types, by id. */
   readonly typeKeys: ReadonlyMap<string, string>;
 }
 
-/** What `POST /events` does not take: the badge, what the public page says, questions. */
+/** Copies the parts that `POST /events` does not take: the badge, the text of the public page, questions. */
 async function copyRest(event: Values, madeId: string, { questions, typeKeys }: Rest): Promise<void> {
   const settings = without(event, [...eventOnly, 'type', 'timezone', 'networking', 'stripe', 'gamification']);
   const { badgeLayout } = event;

@@ -51,7 +51,7 @@ export interface QuestionFormProps {
   readonly event: EventSummary;
   /** Null: a new one. */
   readonly question: Question | null;
-  /** Of the questions that are there. */
+  /** Keys of the questions that exist. */
   readonly keys: readonly string[];
   readonly position: number;
   readonly mayWrite: boolean;

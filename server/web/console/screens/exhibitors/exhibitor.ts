@@ -11,7 +11,7 @@ export interface Exhibitor {
   readonly removedAt: string | null;
 }
 
-/** What is shown once, after it was made. */
+/** A link or code that is shown once, after it was made. */
 export type Made =
   | { readonly kind: 'link'; readonly exhibitor: string; readonly email: string; readonly link: string }
   | { readonly kind: 'code'; readonly exhibitor: string; readonly code: string };

@@ -17,7 +17,7 @@ export interface FileColumn {
   readonly samples: readonly string[];
 }
 
-/** What the server found in the columns of a file; without a mapping that can be used, this alone. */
+/** Columns that the server found in a file; its whole answer while there is no usable mapping. */
 export interface FileColumns {
   readonly preset: string;
   readonly notes: readonly string[];

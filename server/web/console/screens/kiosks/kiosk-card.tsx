@@ -21,7 +21,7 @@ export interface KioskCardProps {
   readonly onRevoke: () => void;
 }
 
-/** Of these neither a printer nor scans of tickets are said. */
+/** Roles whose cards show neither a printer nor scans of tickets. */
 const withoutGate: readonly string[] = ['box', 'exhibitor'];
 
 export function KioskCard({ kiosk, gateName, boxName, onRevoke }: KioskCardProps) {

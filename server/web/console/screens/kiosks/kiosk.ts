@@ -26,7 +26,7 @@ export interface GateRecord {
 
 const listMax = 200;
 
-/** In the order of their names. */
+/** Reads the gates in the order of their names. */
 export async function readGates(eventId: string): Promise<readonly GateRecord[]> {
   const where = { event: { equals: eventId } };
   return (await listPage<GateRecord>('gates', { where, sort: 'name', limit: listMax })).data;
@@ -41,7 +41,7 @@ export async function readKiosks(eventId: string) {
   return { kiosks: kiosks.data, gates: new Map(gates.map((gate) => [gate.id, gate])) };
 }
 
-/** What a code pairs: a kiosk at a gate, or a box that stands for this server in the venue. */
+/** Device that a code pairs: a kiosk at a gate, or a box that stands for this server in the venue. */
 export type Pairing = { readonly gate: string } | { readonly role: 'box' };
 
 /** @returns the code; it works once, for 10 minutes */
@@ -50,7 +50,7 @@ export async function createPairingCode(event: string, what: Pairing): Promise<s
   return (await request<{ data: { pairingCode: string } }>('POST', path, { event, ...what })).data.pairingCode;
 }
 
-/** For a shell on the computer that becomes the box. @param origin where it reaches this server */
+/** Returns the command for a shell on the computer that becomes the box. @param origin where it reaches this server */
 export const boxCommand = (origin: string, code: string): string => t('box_command', { origin, code });
 
 /** Whether an address leads to the computer that asks it, whichever that is. */

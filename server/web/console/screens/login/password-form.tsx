@@ -11,7 +11,7 @@ import { beginSso, ssoOf } from '../../session/single-sign-on.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
 
-/** Where a refusal is mended. */
+/** Refusal code → field that the person has to correct. */
 const fieldOf: Readonly<Record<string, string>> = { invalid_email: 'email', tenant_ambiguous: 'tenant' };
 
 function choicesIn({ code, detail }: Refusal): readonly string[] {

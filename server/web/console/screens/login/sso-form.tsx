@@ -1,4 +1,4 @@
-/** To the login of one's own organization, by its short name. */
+/** Leads to the login of the person's own organization, by its short name. */
 
 import { fieldError } from '../../../parts/as-error.ts';
 import { Button } from '../../../parts/button.tsx';

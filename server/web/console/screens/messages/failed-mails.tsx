@@ -12,7 +12,7 @@ interface FailedMail extends Mail {
 
 export interface FailedMailsProps {
   readonly event: EventSummary;
-  /** Which emails are looked at. */
+  /** Filter of the emails to show. */
   readonly where: Readonly<Record<string, unknown>>;
 }
 

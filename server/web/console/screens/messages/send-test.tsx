@@ -23,7 +23,7 @@ export function SendTest({ acting, disabled, send }: SendTestProps) {
     <div className="row">
       <label htmlFor={id}>{t('send_a_test_to')}</label>
       <div className="actions">
-        {/* Of no form: an address that is not complete yet stops no saving. */}
+        {/* The field belongs to no form, so that an incomplete address does not prevent saving. */}
         <input
           id={id}
           form=""

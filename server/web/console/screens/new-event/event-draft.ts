@@ -19,7 +19,7 @@ export const typeLabels: Readonly<Record<EventType, string>> = {
 
 export interface EventDraft {
   readonly name: string;
-  /** As the fields hold them, in `timezone`. */
+  /** Start and end as the fields hold them, in `timezone`. */
   readonly startsAt: string;
   readonly endsAt: string;
   readonly timezone: string;

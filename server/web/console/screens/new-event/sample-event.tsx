@@ -44,7 +44,7 @@ interface MaybeSample extends Versioned {
   readonly sample?: boolean | null;
 }
 
-/** On the overview: nothing, unless this is the sample event. */
+/** Offers on the overview to remove the sample event; renders nothing for any other event. */
 export function RemoveSampleEvent({ event }: { readonly event: EventSummary }) {
   const { data } = useRecord<MaybeSample>('events', event.id);
   const acting = useAct(() => {});

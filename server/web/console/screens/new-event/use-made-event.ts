@@ -7,7 +7,7 @@ import { goTo } from '../../shell/address.ts';
 export function useMadeEvent(): readonly [string | null, (id: string) => void] {
   const [made, setMade] = useState<string | null>(null);
   useEffect(() => {
-    // In an effect: by now the form has nothing to lose, so leaving it asks nothing.
+    // An effect runs when the form has nothing to lose any more, so leaving it asks nothing.
     if (made !== null) void queryClient.refetchQueries({ queryKey: ['events'] }).then(() => goTo(`/start/${made}`));
   }, [made]);
   return [made, setMade];

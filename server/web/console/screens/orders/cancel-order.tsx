@@ -17,14 +17,14 @@ type Refund = 'rules' | 'full' | 'none';
 const peopleMax = 100;
 
 interface Back {
-  /** By the terms of the event. */
+  /** Refund by the terms of the event. */
   readonly rules: number;
   readonly full: number;
   /** The processor decides: a refund beside it would give the money back twice. */
   readonly isDisputed: boolean;
 }
 
-/** What can go back for all its people, in minor units: only money that is paid, and neither disputed nor on its way. */
+/** Adds up the possible refunds of all its people, in minor units: only paid money, neither disputed nor being returned. */
 async function backOf(eventId: string, orderId: string): Promise<Back> {
   const where = { order: { equals: orderId }, status: { in: ['confirmed', 'pending'] } };
   const { data } = await listPage<OrderPerson>('registrations', { where, limit: peopleMax });

@@ -15,7 +15,7 @@ export interface Sales {
     readonly currency: string;
     readonly paid: number;
     readonly refunded: number;
-    /** On its way back. */
+    /** Sum of the refunds that are on their way. */
     readonly refundPending: number;
   }[];
 }

@@ -37,7 +37,7 @@ export function clockOf(timezone: string): (ms: number) => string {
   return (ms) => clock.format(ms);
 }
 
-/** Where a person has put a session, before it is saved. */
+/** Time and room to which a person has moved a session, before it is saved. */
 export interface Place {
   readonly startsMs: number;
   readonly room: string | null;
@@ -61,13 +61,13 @@ export function move(session: Session, { room, startsMs }: Place): Promise<unkno
 
 export interface Day {
   readonly sessions: readonly Session[];
-  /** Of all days, in the order of their names; null: sessions without one. */
+  /** Rooms of all days, in the order of their names; null: sessions without one. */
   readonly rooms: readonly (string | null)[];
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Which column a room is, however it is written. */
+/** Returns the index of the column of a room, for any spelling of its name. */
 export function columnOf({ rooms }: Pick<Day, 'rooms'>, room: string | null): number {
   const at = rooms.findIndex((one) => nameKey(one ?? '') === nameKey(room ?? ''));
   return Math.max(0, at);

@@ -67,7 +67,7 @@ export function SchedulePage({ event, id }: EventPageProps) {
     of: ['sessions', 'tracks', 'session_bookings'],
   });
   const acting = useAct(refresh);
-  /** What was moved last, and where it was. */
+  /** The session that was moved last, and its former place. */
   const [moved, setMoved] = useState<{ readonly session: Session; readonly from: Place } | null>(null);
   const time = clockOf(event.timezone);
   const whereText = ({ room, startsMs }: Place) => `${time(startsMs)}, ${room ?? t('no_room')}`;

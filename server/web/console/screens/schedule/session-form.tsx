@@ -25,11 +25,11 @@ export interface SessionFormProps {
   readonly refresh: () => void;
 }
 
-/** Of a new session: an hour, as long as the event lasts so long. */
+/** Length of a new session: an hour, or less where the event ends before. */
 const usualMs = 60 * 60_000;
 
 /**
- * When the session is, first. The end goes with the start and keeps the length, until it was set itself.
+ * Provides the initial times of the session. A change of the start moves the end and keeps the length, until the end is set.
  *
  * @returns the two fields, and what changes with one of them
  */

@@ -28,7 +28,7 @@ async function readRatings(id: string) {
   return { counts: stars.map((rating) => given[rating]), comments: data };
 }
 
-/** With one decimal, as the reader writes it. */
+/** Returns the average with one decimal, in the reader's spelling. */
 function averageText(counts: readonly number[]): string {
   const sum = counts.reduce((all, count, n) => all + count * (stars[n] ?? 0), 0);
   const format = new Intl.NumberFormat(localeOf(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });

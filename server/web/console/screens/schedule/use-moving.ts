@@ -11,7 +11,7 @@ const dragPx = 6;
 export interface MovingParts {
   readonly day: Day;
   readonly onMove: (session: Session, place: Place) => void;
-  /** Where a session would go, for those who do not see it. */
+  /** Announces the target place of a session to screen readers. */
   readonly say: (text: string) => void;
   readonly whereText: (place: Place) => string;
 }

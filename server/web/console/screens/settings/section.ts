@@ -10,7 +10,7 @@ export interface SectionProps {
 
 export interface Section {
   readonly label: string;
-  /** Without it the page cannot be read; null: everyone has one. */
+  /** Scope without which the page cannot be read; null: everyone can read it. */
   readonly needs: AdminScope | null;
   readonly Page: (props: SectionProps) => React.ReactNode;
 }

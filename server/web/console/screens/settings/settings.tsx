@@ -41,7 +41,7 @@ const isOpenTo = (who: Who, name: SectionName) => {
 };
 
 export interface SettingsProps {
-  /** As in the address; null: the first that is open to the person. */
+  /** Section in the address; null: the first one that is open to the person. */
   readonly section: string | null;
   readonly id: string | null;
 }

@@ -31,7 +31,7 @@ export interface StreamTarget {
   readonly hasKey: boolean;
   readonly enabled: boolean;
   readonly state: 'idle' | 'starting' | 'broadcasting' | 'errored' | 'disabled';
-  /** Why it does not receive the stream, as a code. */
+  /** Code of the reason why the target does not receive the stream. */
   readonly reason: string | null;
   readonly droppedFrames: number;
 }

@@ -19,7 +19,7 @@ import { TargetsCard } from './targets-card.tsx';
 import { ViewersCard } from './viewers-card.tsx';
 import './stream.css';
 
-/** In the language of the reader; the server's sentences are for programs. */
+/** Returns advice in the language of the reader; the server's sentences are for programs. */
 function adviceOf({ health, isSetUp, status }: StreamStatus): readonly string[] {
   const isPublished = status === 'connected' || status === 'live';
   const warnings = isPublished ? (health?.warnings ?? []) : [];

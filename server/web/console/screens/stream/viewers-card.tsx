@@ -11,7 +11,7 @@ const numbers = [
   ['watchMinutes', t('minutes_watched')],
 ] as const satisfies readonly (readonly [keyof ViewerNumbers, string])[];
 
-/** As platforms report themselves; ours has a name of its own. */
+/** Returns the name that a platform reports for itself; our player has a name of its own. */
 const platformName = (platform: string) => (platform === 'player' ? t('player_of_this_event') : platform);
 
 export function ViewersCard({ viewers }: { readonly viewers: Viewers }) {

@@ -11,7 +11,7 @@ export interface ReorderHandleProps {
   readonly onMove: (to: number) => void;
 }
 
-/** Of the rows of the list that the handle stands in: the one at this height. */
+/** Returns the index of the row at this height, in the list that the handle stands in. */
 function rowAt(handle: HTMLElement, y: number): number {
   const rows = [...(handle.closest('ol')?.children ?? [])];
   const below = rows.findIndex((row) => {

@@ -25,7 +25,7 @@ export function saleStateOf(event: SellingEvent, data: TicketsData, type: Ticket
   const isClosed = closed[event.status];
   if (isClosed) return isClosed;
   const { quantity, saleStart, saleEnd, hidden, kind } = type;
-  // What is added to a ticket takes no seat of the event.
+  // A ticket type that is added to a ticket takes no seat of the event.
   const isFull =
     kind === 'admission' && event.capacity !== null && (data.taken.get(`event:${event.id}`) ?? 0) >= event.capacity;
   if (isFull || (quantity >= 0 && soldOf(data, type) >= quantity)) return { label: t('sold_out'), tone: 'danger' };

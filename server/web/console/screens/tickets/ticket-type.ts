@@ -63,7 +63,7 @@ export async function saveOrder(types: readonly TicketType[]): Promise<void> {
     if (type.position !== position) await client.ticket_types.update(type.id, { position });
 }
 
-/** By time. */
+/** Returns the price steps in the order of their start. */
 export function stepsOf({ priceSteps }: TicketType): readonly PriceStep[] {
   return [...(priceSteps ?? [])].sort((a, b) => Date.parse(a.from) - Date.parse(b.from));
 }

@@ -47,7 +47,7 @@ export function voucherState(voucher: Voucher, nowMs = Date.now()) {
 
 export interface VoucherDraft {
   readonly timezone: string;
-  /** Of a new one: made by itself where it is empty. */
+  /** Code of a new voucher, or the beginning of the codes of several; a random one is made where it is empty. */
   readonly code: string;
   readonly count: string;
   readonly effect: VoucherEffect;
@@ -120,10 +120,10 @@ export function valuesOfVoucher(draft: VoucherDraft): Partial<Voucher> {
   };
 }
 
-/** Without letters and digits that are mistaken for each other. */
+/** Letters and digits of codes, without those that are mistaken for each other. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const randomLength = 8;
-/** In one transaction. */
+/** Largest number of vouchers that are created in one transaction. */
 export const codesMax = 1_000;
 
 /** Cannot be guessed: 8 of 32 letters, at random. */
@@ -134,8 +134,8 @@ export function randomCode(prefix: string): string {
 }
 
 /**
- * What to create: one voucher with the code as it was typed; or as many as asked for, each with a code of its own that
- * begins with what was typed.
+ * Returns the vouchers to create: one with the code as it was typed, or as many as asked for, each with a code of its own
+ * that begins with what was typed.
  */
 export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
   const count = wholeOrNull(draft.count, 'count') ?? 1;

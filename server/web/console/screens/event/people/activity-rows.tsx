@@ -13,7 +13,7 @@ interface ActivityRowsProps {
 
 interface CellProps {
   readonly label: string;
-  /** As in the setting, so that a refusal finds its cell. */
+  /** Name of the field in the setting, so that a refusal finds its cell. */
   readonly name: string;
   readonly usual: string;
   readonly value: string;

@@ -5,7 +5,7 @@ import { type FeatureName, featureFields, featureNames } from '#shared/modules/e
 import { readSetting } from '#shared/schema/read-setting.ts';
 import type { EventRecord } from '../event-record.ts';
 
-/** As the type of the event has it, always shown, or off. */
+/** Whether a feature is as the type of the event has it, always shown, or off. */
 export type Choice = 'type' | 'shown' | 'off';
 export const choices: readonly Choice[] = ['type', 'shown', 'off'];
 

@@ -11,7 +11,7 @@ import { fieldText, wholeOrNull } from '../../../../parts/form/values.ts';
 import type { EventRecord } from '../event-record.ts';
 import { activitiesOf, ownDrafts } from './own-activity.ts';
 
-/** As typed; empty where the default holds. */
+/** Numbers as typed; empty where the default holds. */
 export interface ActivityDraft {
   readonly points: string;
   readonly cap: string;
@@ -61,7 +61,7 @@ export function draftOf({ gamification }: EventRecord) {
 }
 export type GamificationDraft = ReturnType<typeof draftOf>;
 
-/** What differs from the default; null: nothing does. */
+/** Returns the numbers that differ from the default; null: none does. */
 function changedNumbers(
   texts: (name: ActivityName) => string,
   usual: (name: ActivityName) => number | null,

@@ -13,7 +13,7 @@ import { examples, mapOf, mapText, pairsOf, pairsText, type WordPair } from './w
 const usualRoles = mapText(usualComplementaryRoles);
 const usualPairs = pairsText(usualPreventedPairs.map(([first, second]) => ({ first, second })));
 
-/** What was not changed stays as it is stored: a role with a comma in it would come back as two. */
+/** Keeps an unchanged value as it is stored: a role with a comma in it would be read back as two. */
 function ifChanged<T>(text: string, stored: T, textOf: (stored: T) => string, read: (text: string) => T): T {
   return text === textOf(stored) ? stored : read(text);
 }

@@ -15,7 +15,7 @@ interface OwnActivitiesProps {
 
 export function OwnActivities({ own, onChange }: OwnActivitiesProps) {
   const list = useRef<HTMLDivElement>(null);
-  /** What gets the focus next: the name of the row that was added, or the button below when one was removed. */
+  /** Selector of the element to focus next: the name of the added row, or the button below when a row was removed. */
   const [next, setNext] = useState<string | null>(null);
   const set = (at: number, patch: Partial<OwnActivityDraft>) =>
     onChange(own.map((one, n) => (n === at ? { ...one, ...patch } : one)));

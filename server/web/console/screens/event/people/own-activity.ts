@@ -6,7 +6,7 @@ import { fieldText, wholeOrNull } from '../../../../parts/form/values.ts';
 import { t } from '../../../../parts/text/text.ts';
 
 export interface OwnActivityDraft {
-  /** Of its row in the form. */
+  /** Key of its row in the form. */
   readonly key: string;
   /** Empty: made from the name when it is saved. Points that were earned are kept by it. */
   readonly id: string;

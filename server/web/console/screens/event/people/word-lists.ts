@@ -23,7 +23,7 @@ export function mapText(map: unknown): string {
 }
 
 interface NumberedLine {
-  /** As a person counts them: from 1, empty ones too. */
+  /** Number of the line as a person counts it: from 1, empty lines included. */
   readonly n: number;
   readonly line: string;
 }

@@ -7,7 +7,7 @@ export interface Area {
   readonly label: string;
   /** The module of a collection; null for what is not below a module. */
   readonly module: string | null;
-  /** What can be done about it; absent: both. */
+  /** Verbs that can be granted for the area; absent: both. */
   readonly verbs?: readonly Verb[];
 }
 

@@ -36,12 +36,12 @@ function stateOf({ expiresAt, revokedAt }: ApiKey): State {
   return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'expired' : 'active';
 }
 
-/** Of keys made on the machine itself, and before keys knew it, there is no name. */
+/** Returns who made the key; empty for keys made on the machine itself and for those made before this was stored. */
 function makerOf({ madeBy }: ApiKey): string {
   return madeBy?.label ? t('by_2', { label: madeBy.label }) : '';
 }
 
-/** What works first, then the newest. */
+/** Sorts the active keys first, then by the newest. */
 function inOrder(keys: readonly ApiKey[]): readonly ApiKey[] {
   const rank = (key: ApiKey) => `${stateOf(key) === 'active' ? 1 : 0}${key.createdAt}`;
   return [...keys].sort((a, b) => (rank(a) < rank(b) ? 1 : -1));

@@ -110,7 +110,7 @@ function OriginForm({ onCancel, onAdded }: OriginFormProps) {
   );
 }
 
-/** What people send most often instead, with what to enter; the server decides about the rest. */
+/** Detects the most common mistakes and says what to enter instead; the server decides about the rest. */
 function problemOf(text: string): string | null {
   const what = t('an_origin_is_a_scheme_a');
   if (!/^https?:\/\/[a-z0-9.:[\]-]+(?:[/?#]|$)/i.test(text) || !URL.canParse(text))

@@ -14,7 +14,7 @@ export interface LeftKey {
   readonly scopes: readonly string[];
 }
 
-/** As the answer to a change of a member carries them. */
+/** Answer to a change of a member, with the keys that work on. */
 export interface MemberAnswer {
   readonly meta: { readonly keysLeft?: readonly LeftKey[] };
 }

@@ -87,7 +87,7 @@ export function certificatesIn(text: string): readonly string[] {
   return blocks ?? (text.trim() === '' ? [] : [text.trim()]);
 }
 
-/** As it is sent: empty fields are none. @param isOwner who may log in, is for owners to say */
+/** Returns the body that is sent, with null for an empty attribute. @param isOwner only owners decide who may log in */
 export function bodyOf(draft: ProviderDraft, isOwner: boolean) {
   const orNull = (text: string) => text.trim() || null;
   return {

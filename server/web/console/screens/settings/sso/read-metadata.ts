@@ -5,7 +5,7 @@ import type { ProviderDraft } from './provider.ts';
 const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const signature = 'http://www.w3.org/2000/09/xmldsig#';
-/** Of a file; real ones have some kilobytes. */
+/** Largest length of a file; real ones have some kilobytes. */
 export const metadataCharsMax = 1_000_000;
 
 /** @returns null: it is no metadata of an identity provider that takes logins by redirect */

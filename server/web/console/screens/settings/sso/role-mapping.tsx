@@ -9,7 +9,7 @@ import { useOnceQuery } from '../../../data/once-query.ts';
 import { readRoles } from '../members/member.ts';
 import type { RoleMapping } from './provider.ts';
 
-/** As the server takes them. */
+/** Largest number of lines that the server takes. */
 const linesMax = 100;
 
 export interface RoleMappingProps {

@@ -33,7 +33,7 @@ const shownMax = 5;
 export interface ReplaysProps {
   readonly webhook: Webhook;
   readonly mayWrite: boolean;
-  /** Since when messages are missing; null: not known, a day is proposed. */
+  /** Time since which messages are missing; null: not known, a day is proposed. */
   readonly from: string | null;
 }
 

@@ -26,7 +26,7 @@ export function WebhookPage({ who, mayWrite, id }: SectionProps & { readonly id:
   const acting = useAct(refresh);
   const [isOpen, setOpen] = useState(false);
   const [withSecret, setWithSecret] = useState<Webhook | null>(null);
-  /** When it was switched on again here: from when on messages are missing. */
+  /** Time from which messages are missing; set when the webhook is switched on again here. */
   const [missedSince, setMissedSince] = useState<string | null>(null);
   const isGone = error?.status === 404;
   const webhook = isGone ? null : data;

@@ -42,7 +42,7 @@ const whyDisabled: Readonly<Record<DisabledReason, string>> = {
   backlog_full: t('switched_off_too_many_messages_were'),
 };
 
-/** Why nothing is sent, and what to do about it. */
+/** Explains why nothing is sent, and what to do about it. */
 export function disabledText({ disabledReason, disabledAt }: Webhook): string {
   const why = disabledReason === null ? t('switched_off_2') : whyDisabled[disabledReason];
   const since = disabledAt === null ? '' : t('nothing_has_been_sent_since', { dayAndTime: dayAndTime(disabledAt) });
