@@ -41,7 +41,7 @@ async function readPeople(registrations: readonly string[]) {
   return new Map([...people].map(([id, { name, order }]) => [id, { name, order: orders.get(order ?? '') ?? null }]));
 }
 
-const standOptions = [
+const stageOptions = [
   { value: '', label: t('all') },
   ...(Object.keys(refundStages) as RefundStage[]).map((value) => ({ value, label: named(`stage_${value}`) })),
 ];
@@ -72,7 +72,7 @@ export function Refunds({ event, mayWrite }: OrderViewProps) {
         <Select
           label={t('state')}
           value={stage}
-          options={standOptions}
+          options={stageOptions}
           onChange={(value) => filters.set({ stage: value })}
         />
       </div>
