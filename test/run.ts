@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 
 const args = process.argv.slice(2);
 
@@ -21,6 +20,4 @@ const first = ['check:types', 'check:style', 'build'];
 const projects = args.flatMap((word, at) => (word === '--project' ? [args[at + 1]] : []));
 const unitAlone = projects.length > 0 && projects.every((name) => name === 'unit');
 const codes = unitAlone ? [] : await Promise.all(first.map((script) => run('npm', 'run', '-s', script)));
-/** None of the unit tests waits for a browser: more files at a time than cores would only import their modules once more. */
-const workers = unitAlone ? [`--maxWorkers=${availableParallelism()}`] : [];
-process.exitCode = codes.find((code) => code !== 0) ?? (await run('npx', 'vitest', 'run', ...workers, ...args));
+process.exitCode = codes.find((code) => code !== 0) ?? (await run('npx', 'vitest', 'run', ...args));
