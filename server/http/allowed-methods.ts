@@ -1,12 +1,6 @@
 /** Lists the methods of a path from the mounted routes, for 405 and for OPTIONS. */
 import type { Express, Router } from 'express';
-import { indexedRoutes } from './route-index.ts';
-
-/** Express's record of a route; its published types leave the methods out. */
-interface MountedRoute {
-  readonly path: string | readonly string[];
-  readonly methods: Readonly<Record<string, boolean>>;
-}
+import { indexedRoutes, type MountedRoute } from './route-index.ts';
 
 const shownOrder = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

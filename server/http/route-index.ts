@@ -9,7 +9,7 @@ import { type Express, type RequestHandler, Router } from 'express';
 type Layer = Router['stack'][number];
 
 /** Express's record of a route; its published types leave the methods out. */
-interface Route {
+export interface MountedRoute {
   readonly path: string | readonly string[];
   readonly methods: Readonly<Record<string, boolean>>;
 }
@@ -55,7 +55,7 @@ function collect(node: Node, segments: readonly string[], at: number, into: Set<
 }
 
 /** A router answers OPTIONS by itself with the methods of its own routes: only what handles it is asked. */
-function mayAsk(route: Route | undefined, method: string): boolean {
+function mayAsk(route: MountedRoute | undefined, method: string): boolean {
   return route === undefined || method !== 'OPTIONS' || Boolean(route.methods['_all'] ?? route.methods['options']);
 }
 
@@ -70,7 +70,7 @@ export function indexRoutes(app: Express, first: number): void {
   const options = { caseSensitive: true };
   const all = Router(options);
   all.stack = app.router.stack.splice(first);
-  const routes = all.stack.map((layer) => layer.route as Route | undefined);
+  const routes = all.stack.map((layer) => layer.route as MountedRoute | undefined);
   const root = newNode();
   /** Middleware, and paths that the segments do not tell: always asked. */
   const always: number[] = [];

@@ -5,6 +5,7 @@
 import { must } from '../base/assert.ts';
 import { parseTime } from '../base/time.ts';
 import { afterEntry, afterExit, type CountRule, entryRefusal, type Standing } from './counted-entries.ts';
+import { onceList } from './facts.ts';
 import { type UndoableScan, undoneIds } from './undo.ts';
 import type { VerdictFlag } from './verdict.ts';
 
@@ -31,14 +32,8 @@ export function isUnproven({ approval, flags }: Pick<ReconcilableScan, 'approval
   return approval === 'refused' && flags?.includes('override') === true;
 }
 
-/** Counting rule of a list that sets none. */
-export const countOnce: CountRule = {
-  counting: 'once',
-  exitFirst: false,
-  passbackMinutes: 0,
-  timezone: 'UTC',
-  maxEntries: null,
-};
+/** Counting rule of a list that sets none, with the time zone and the limit that a server counts by. */
+export const countOnce: CountRule = { ...onceList, timezone: 'UTC', maxEntries: null };
 
 /**
  * @param scans all scans known of one registration on one list; the same one twice counts once

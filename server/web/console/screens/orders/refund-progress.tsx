@@ -20,6 +20,8 @@ export const refundStages = {
 
 export type RefundStage = keyof typeof refundStages;
 
+export const refundStageNames = Object.keys(refundStages) as RefundStage[];
+
 export const isRefundStage = (name: string): name is RefundStage => Object.hasOwn(refundStages, name);
 
 export function stageOf({ method, state }: Pick<RefundRecord, 'method' | 'state'>): RefundStage {
@@ -39,8 +41,7 @@ async function readProgress(eventId: string): Promise<Progress> {
   // First: what is cancelled after it was counted has its refund counted.
   const { remaining } = await countEach(['remaining'], () => ['registrations', { event, status }]);
   const cancelled = { event, cause: { equals: 'event_cancelled' }, amount: { greater_than: 0 } };
-  const stages = ['underway', 'to_transfer', 'failed', 'sent'] as const;
-  const refunds = await countEach(stages, (stage) => ['refunds', { ...cancelled, ...refundStages[stage] }]);
+  const refunds = await countEach(refundStageNames, (stage) => ['refunds', { ...cancelled, ...refundStages[stage] }]);
   return { remaining, refunds };
 }
 

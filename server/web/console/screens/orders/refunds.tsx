@@ -18,7 +18,7 @@ import { useFilters } from '../../shell/address.ts';
 import type { Refund } from '../attendees/attendee-data.ts';
 import { toneOf } from '../attendees/attendee-lists.tsx';
 import type { OrderViewProps } from './order-view.ts';
-import { isRefundStage, type RefundStage, refundStages, stageOf } from './refund-progress.tsx';
+import { isRefundStage, refundStageNames, refundStages, stageOf } from './refund-progress.tsx';
 
 const pageSize = 50;
 
@@ -43,7 +43,7 @@ async function readPeople(registrations: readonly string[]) {
 
 const stageOptions = [
   { value: '', label: t('all') },
-  ...(Object.keys(refundStages) as RefundStage[]).map((value) => ({ value, label: named(`stage_${value}`) })),
+  ...refundStageNames.map((value) => ({ value, label: named(`stage_${value}`) })),
 ];
 
 export function Refunds({ event, mayWrite }: OrderViewProps) {
