@@ -341,10 +341,13 @@ describe('a poll', () => {
       await send('POST', `/events/${eventId}/polls/${pollId}/votes`, { registrationId, option: 'No' });
       await page.waitForFunction(() => document.getElementById('votes')!.textContent === '1');
       expect(await page.textContent('li:nth-child(2)')).toMatch(/100[\s\u200e]*%/);
-      const wide = await page.evaluate(
-        () => document.querySelector('li:nth-child(2) .bar i')!.getBoundingClientRect().width,
-      );
-      expect(wide).toBeGreaterThan(0);
+      // The bar grows from nothing by a transition, so that a width read at once may be 0.
+      const filled = await page.evaluate(() => {
+        for (const growing of document.getAnimations()) growing.finish();
+        const bar = document.querySelector('li:nth-child(2) .bar')!;
+        return bar.querySelector('i')!.getBoundingClientRect().width / bar.getBoundingClientRect().width;
+      });
+      expect(filled).toBeCloseTo(1);
       expect(faults).toEqual([]);
       for (const token of ['x', address.slice(address.lastIndexOf('/') + 1, -2)])
         expect((await fetch(`${house.url}/p/${token}`)).status).toBe(404);
