@@ -4,13 +4,13 @@ import type { PrintingState } from './printing.ts';
 
 export interface PrinterCondition {
   readonly state: PrinterState;
-  /** Null: there is no printer to have any. */
+  /** Null: no printer is chosen, or the chosen one is not found. */
   readonly paper: 'ok' | 'low' | 'out' | null;
   /** Advice on what the printer needs. */
   readonly message: string | null;
 }
 
-/** Characters of a message that the server stores. */
+/** Maximum length of a message at the server, in characters. */
 const messageMax = 300;
 
 export function printerCondition({ printer, message, printers, chosenPrinterId }: PrintingState): PrinterCondition {

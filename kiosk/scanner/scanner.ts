@@ -6,7 +6,7 @@ import { createRepeats, REPEAT_WINDOW_MS } from './repeats.ts';
 import type { OnScan, ScanSource } from './scan-text.ts';
 
 export interface Scanner extends ScanSource {
-  /** @param onRepeat hears what is dropped: for those who began to wait while the code was already held there */
+  /** @param onRepeat called with each dropped repeat: a panel may begin to wait while a code is already held before the camera */
   start(onScan: OnScan, onRepeat?: OnScan): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
   let noTicket: string | undefined;
   const isRefused = ({ candidates: [text] }: ScanText): boolean => text !== undefined && station.venue.refuseCode(text);
 
-  /** A ticket comes before an open panel; what is none leaves the panel that waits for a code open, and is answered there. */
+  /** A ticket's result is shown even over an open panel. A text that is no ticket is answered in the panel that waits for a code. */
   function answer(scan: ScanText, result: AdmitResult, present: (result: AdmitResult) => void): void {
     const isNoTicket = result.kind === 'decided' && result.outcome.verdict.code === 'code_malformed';
     noTicket = isNoTicket ? scan.candidates[0] : undefined;

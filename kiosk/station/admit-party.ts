@@ -1,5 +1,5 @@
 /** Lets some of a group in on the word of the one who was scanned: each with a verdict and a scan of their own. */
-import { speaksForGroup } from '#shared/admission/decide-group.ts';
+import { groupAdmittingVerdicts } from '#shared/admission/decide-group.ts';
 import type { AdmitResult } from './admit-result.ts';
 import { recordAttempt } from './attempt.ts';
 import { lookedUp } from './attempt-input.ts';
@@ -22,7 +22,7 @@ export async function admitParty(
   const holder = scan.registration === null ? null : roster.registration(scan.registration);
   const others = new Set(holder === null ? [] : othersOf(holder, replica));
   const chosen = [...new Set(registrationIds)];
-  if (scan.verdict === 'undone' || !speaksForGroup.has(scan.verdict) || !chosen.every((id) => others.has(id)))
+  if (scan.verdict === 'undone' || !groupAdmittingVerdicts.has(scan.verdict) || !chosen.every((id) => others.has(id)))
     return { kind: 'refused', reason: 'not_of_this_group' };
   const results: AdmitResult[] = [];
   for (const id of chosen) {

@@ -4,7 +4,7 @@ import type { HeldRegistration } from '#kiosk/store/held-records.ts';
 import type { Replica, ScanDraft } from '#kiosk/store/replica.ts';
 import { mayOverride } from '#shared/admission/overridable.ts';
 import { undoWindowMs } from '#shared/admission/undo.ts';
-import type { Verdict } from '#shared/admission/verdict.ts';
+import { unprovenVerdicts, type Verdict } from '#shared/admission/verdict.ts';
 import { must } from '#shared/base/assert.ts';
 import { isoTime, parseTime } from '#shared/base/time.ts';
 import type { AdmittedPerson, ScanOutcome } from './admit-result.ts';
@@ -27,7 +27,7 @@ type Tools = Pick<StationTools, 'replica' | 'identity' | 'monotonicMs'>;
 export function outcomeOf({ draft, verdict, person, startedMs }: Recorded, tools: Tools): ScanOutcome {
   const { replica, identity } = tools;
   const staffed = isStaffed(replica, identity);
-  const shown = namesNoOne.has(verdict.code) ? null : person;
+  const shown = unprovenVerdicts.has(verdict.code) ? null : person;
   return {
     scanId: draft.id,
     verdict: withNames(verdict, replica),
@@ -55,14 +55,6 @@ function withNames(verdict: Verdict, replica: Replica): Verdict {
     detail: { ...verdict.detail, ...(gateName && { gate: gateName }), ...(kioskName && { kiosk: kioskName }) },
   };
 }
-
-/** Codes that prove nothing about who holds them: a person who made one up must not learn a name by it. */
-const namesNoOne: ReadonlySet<Verdict['code']> = new Set([
-  'code_forged',
-  'wrong_event',
-  'kiosk_revoked',
-  'lease_expired',
-]);
 
 function personOf({ id, name, company, role, ticketType }: OutcomePerson, replica: Replica): AdmittedPerson {
   const ticketTypeName = replica.roster.record('ticket_types', ticketType)?.name ?? null;

@@ -1,8 +1,7 @@
 /**
  * Finds the ticket code among the spellings that a device offers for one scan: the first that parses and verifies,
- * else the first that parses, else nothing. Looks at no record but the event's keys.
+ * else the first that parses, else nothing. `readCode` reads the event's keys alone, `readExternalCode` the imported codes.
  */
-
 import type { HeldEvent, SmallCollections } from '#kiosk/store/held-records.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import type { ExternalCodeFacts } from '#shared/admission/facts.ts';
@@ -13,7 +12,7 @@ import { parseTicketCode } from '#shared/ticket/parse-ticket-code.ts';
 import type { TicketCode } from '#shared/ticket/ticket-code.ts';
 import { checkSignature, type SignatureState, type SignatureVerifier } from '#shared/ticket/ticket-signature.ts';
 
-/** A wedge offers two spellings; more than a handful is not a scan. */
+/** Maximum number of spellings that are read: a wedge offers up to four. */
 export const candidatesMax = 8;
 
 export interface CodeRead {

@@ -56,8 +56,8 @@ export function createScanAppender({ rows, last: first, onWritten, onFound }: Ap
       onWritten(row, undone?.scan ?? null);
       return { kind: 'recorded', scan };
     } catch (error) {
-      // The row is looked for at once: the next scan may be of the same ticket. A disk that cannot be read is asked again
-      // before it.
+      // The row is looked for at once: the next scan may be of the same ticket. A disk that cannot be read is read
+      // again before the next scan is written.
       if (lastUnsure) await findRefused().catch(() => undefined);
       return notRecorded(error);
     }

@@ -1,6 +1,6 @@
 /**
- * The kiosk's keys under the guard of the operating system: kept as texts by the machine's key store (Electron's
- * safeStorage on the host's side), used here as CryptoKeys that no script can read back. `choose-key-store.ts` says when.
+ * Stores the kiosk's keys through the host, which encrypts them with the machine's key store (Electron's safeStorage). The secret
+ * ones are used as CryptoKeys that cannot be exported. `choose-key-store.ts` chooses between this store and the browser's.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import type { KeyStore } from './key-store.ts';
@@ -13,7 +13,7 @@ export interface SecretHost {
 
 const aes = { name: 'AES-GCM', length: 256 } as const;
 
-/** @param databaseName two kiosks on one machine have keys of their own */
+/** @param databaseName prefix of the secrets' names: two kiosks on one machine have keys of their own */
 export function openHostKeyStore(host: SecretHost, databaseName: string): KeyStore {
   const dataName = `${databaseName}.data-key`;
   const deviceName = `${databaseName}.device-key`;
@@ -32,7 +32,7 @@ export function openHostKeyStore(host: SecretHost, databaseName: string): KeySto
   async function loadOrMakeData(): Promise<CryptoKey> {
     const kept = await parts(dataName, 1);
     const raw = kept?.[0] ?? crypto.getRandomValues(new Uint8Array(aes.length / 8));
-    // Kept before it seals anything: what it sealed would be lost with it.
+    // The key is stored before it encrypts anything, because data of a lost key is lost.
     if (kept === null) await host.saveSecret(dataName, toBase64url(raw));
     return crypto.subtle.importKey('raw', raw, aes, false, ['encrypt', 'decrypt']);
   }

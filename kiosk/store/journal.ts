@@ -46,7 +46,7 @@ export interface JournalStore extends Journal {
   onFound(listener: (found: readonly ScanDoc[]) => void): () => void;
   /** Check-ins have come in: admissions they cover need not be remembered here any longer, until the next start. */
   settle(): void;
-  /** The disk has the roster as memory has it: nor do they after it. */
+  /** The disk has the roster that memory has: what `settle` has let go need not be remembered after the next start either. */
   rosterStored(): void;
   /** Forgets what the server has; keeps unsent scans. */
   dropSent(): Promise<void>;
@@ -76,8 +76,8 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
 
   const appender = createScanAppender({
     rows,
-    // Never a number again that the ledger knows: the new scan would count as sent. Rows leave by a wipe that is cut
-    // short.
+    // Never a number again that the ledger knows: the new scan would count as sent. A wipe that was cut short may have
+    // removed the rows of these numbers.
     last: Math.max(await rows.lastCounter(ledger.now().settledThrough), highestIn(ledger.now())),
     onWritten: unsettled.hold,
     async onFound(rowsFound) {
@@ -139,8 +139,8 @@ export async function openJournal({ rows, settings, roster, timers }: JournalPar
       const docs = await rows.after(0);
       const unsent = new Set(unsentIds());
       await rows.forget(docs.map(({ id }) => id).filter((id) => !unsent.has(id)));
-      // The people whom they let in, or registered, are not known here by them any longer: nor by scans that were handed over
-      // to a disk that forgot them and said that it had failed.
+      // The forgotten scans no longer show here that a person was let in or registered. That includes scans that were handed
+      // over and that the disk has removed although it reported a failure.
       const held = new Set(unsentIds());
       unsettled.holdOnly([...unsettled.rows()].filter(({ id }) => held.has(id)));
       await ledger.save({ ...ledger.now(), offer: ledger.now().offer + 1 });

@@ -40,7 +40,7 @@ export function startScansPush(replica: SyncedReplica, link: Link, timers: Timer
     },
   });
 
-  /** Past the feed. */
+  /** Sends scans without the feed, which has passed them. */
   async function offer(ids: readonly string[]): Promise<void> {
     const unsent = new Set(journal.pendingIds());
     const missed = ids.filter((id) => unsent.has(id));
@@ -48,7 +48,8 @@ export function startScansPush(replica: SyncedReplica, link: Link, timers: Timer
       await offerScans(await journal.byIds(missed.slice(from, from + pushBatchRows)), link, journal);
   }
 
-  // An error here comes from a closed or locked kiosk; the next start tries again.
+  // An error here comes from a closed or locked kiosk, or from an answer that makes no sense; `look`, or the next start, tries
+  // again.
   const offerAfterFeed = (ids: readonly string[]): void =>
     void feed
       .inSync()

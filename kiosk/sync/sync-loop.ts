@@ -1,6 +1,7 @@
 /**
- * The loop of sync, read top to bottom: load a roster where there is none, start the replications, pull, then wait for
- * a hint. Any failure makes the kiosk offline until a request gets through. Started by open-sync.ts.
+ * The loop of sync, from top to bottom: load a roster where there is none, start the replications, pull, then wait for a hint.
+ * A failed request makes the kiosk offline until a pull reaches the head of the log. A locked kiosk leaves the loop, and a revoked
+ * one erases its data. Started by open-sync.ts.
  */
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
@@ -17,7 +18,7 @@ import type { SyncStatus } from './sync-status.ts';
 
 /** A kiosk that misses a hint pulls after this (SY13). */
 const pullAtLeastEveryMs = 30 * secondMs;
-/** Hints come with every commit: so many are one pull. */
+/** After a hint that came during a pull, the next pull waits this long: a burst of hints is one pull. */
 const pullAtMostEveryMs = 200;
 const saveStateEveryMs = minuteMs;
 
@@ -34,7 +35,7 @@ export interface SyncLoopParts {
 }
 
 export interface SyncLoop {
-  /** Keeps how old the data is, and how the clock stands, for the next start. */
+  /** Stores the time of the last whole pull, and how far the clock is off, for the next start. */
   save(nowMs: number): Promise<void>;
   /** Resolves when the loop has ended. */
   close(): Promise<void>;
@@ -103,7 +104,7 @@ export function startSyncLoop(parts: SyncLoopParts): SyncLoop {
     for (let phase = status.phase(); phase.phase === 'locked' && !closed; phase = status.phase()) {
       const done = await afterLock(phase.code, parts).then(() => true, brokenStep);
       if (done === true) return;
-      // People's data must not stay because a disk was full for a moment.
+      // An erasure that failed is tried again: people's data must not stay because a disk was full for a moment.
       await hints.wait(retryDelayMs(failures++, random()), false);
     }
   }
@@ -119,7 +120,7 @@ export function startSyncLoop(parts: SyncLoopParts): SyncLoop {
   };
 }
 
-/** @returns null when there is a roster; else why not */
+/** @returns null: there is a roster; else the reason why there is none */
 async function takeRoster({ replica, link, status }: SyncLoopParts): Promise<RoundResult | null> {
   const before = replica.cursor();
   // SY2: a server with another log may have forgotten what this kiosk had sent to it.

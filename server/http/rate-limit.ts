@@ -1,7 +1,7 @@
 /**
- * Requests per tenant and minute, by plan, counted in all processes together (shared-counter.ts). Windows are fixed, so
+ * Requests per tenant and minute, by plan, counted for all processes together where the store can (shared-counter.ts). Windows are fixed, so
  * that the `Reset` header is exact. Kiosks do not count: a scan must never be refused for a quota. Every other answer
- * carries the tenant's quota, also where there is no limit: then the quota is the largest number the header can hold.
+ * to an identified request carries the tenant's quota, also where there is no limit: then the quota is the largest number the header can hold.
  */
 import type { Response } from 'express';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';

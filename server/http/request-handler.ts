@@ -1,6 +1,6 @@
 /**
- * The one way in from the network: request id, security headers, body, identity, limits, errors. Mounts what it is given
- * and knows no surface. `request.identity` is set on every route that has the step `identified`.
+ * The one way in from the network: request id, security headers, identity, limits, body, errors. It mounts what it is given and
+ * knows no surface. `request.identity` is set on every route that has the step `identified`.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
@@ -46,7 +46,7 @@ export interface Mount {
 }
 
 export interface RouteSteps {
-  /** Puts `identity` on the request, counts it against the plan, or answers 401 / 429. */
+  /** Puts `identity` on the request and counts it against the plan (a kiosk's is not counted); refuses with 401, 403 or 429. */
   readonly identified: RequestHandler;
   readonly json: RequestHandler;
 }
@@ -241,6 +241,7 @@ function identified({ identify, platform, rateLimit, publicUrl }: RequestHandler
     };
     const { tenant } = found.value;
     let made: Promise<Caller> | null = null;
+    // What `callerOf` returns to a surface, made at the first use.
     const caller = () => {
       made ??= platform.as(actor, tenant);
       return made;

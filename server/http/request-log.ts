@@ -1,12 +1,19 @@
-/** Gives every request its id and one log line at its end: the route's pattern and ids, never the path as it came. */
+/**
+ * Gives every request its id. With log level `debug`, each answer that is sent is one line of the log: the route's pattern
+ * and ids, never the path as it came.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { isId } from '#shared/base/id.ts';
 import type { Identity } from './caller-of.ts';
 import type { Log } from './log.ts';
 
-/** The route as it was mounted: `/t/:secret`, `/events/:eventId/checkin`: what stands in the place of a parameter may be a secret or a person. */
-export function patternOf(request: Request): string {
+/**
+ * The pattern of the request's route, because a parameter in the path may be a secret or name a person.
+ *
+ * @returns e.g. `/t/:secret`; `<base>/*` below a mounted app; `none` where no route answers
+ */
+export function routePatternOf(request: Request): string {
   const path: unknown = request.route?.path;
   if (typeof path === 'string') return path;
   if (Array.isArray(path)) return String(path[0]);
@@ -19,6 +26,7 @@ function whoSent(identity: Identity | undefined): { readonly actor?: string; rea
   return { actor: `${kind}:${id}`, tenant };
 }
 
+/** @returns the middleware that sets `request.id` and the header X-Request-Id */
 export function logRequests(log: Log): RequestHandler {
   return (request, response, next) => {
     request.id = randomUUID();
@@ -30,7 +38,7 @@ export function logRequests(log: Log): RequestHandler {
       log.debug('request', {
         id: request.id,
         method: request.method,
-        route: patternOf(request),
+        route: routePatternOf(request),
         ...(ids.length > 0 ? { ids } : {}),
         ...(request.sandbox ? { sandbox: true } : {}),
         status: response.statusCode,

@@ -1,4 +1,4 @@
-/** Authorization header in, actor out: the only way from a request to a tenant. */
+/** Authorization header in, actor out: the only way from a credential to a tenant. */
 import { credentialPrefixes, keyPrefix } from '#shared/base/credential-prefixes.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, isoTime } from '#shared/base/time.ts';
@@ -20,7 +20,7 @@ export interface Identified {
 }
 
 /**
- * @param request `METHOD path` of the route, or the name of the line, as device-rights.ts lists it; absent: closed to devices
+ * @param request `METHOD path` of the route, or `socket.io`, as device-rights.ts lists them; absent: closed to devices
  * @returns the actor, or the refusal: no credential, one that has ended, or a device whose role's list lacks the request
  */
 export type Identify = (

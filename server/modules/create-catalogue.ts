@@ -22,7 +22,7 @@ import { hireApplicantAction } from './hr/hire-applicant.ts';
 import { leaveBalanceAction, leaveRule } from './hr/leave.ts';
 import { subscriptionActions } from './marketing/subscriptions.ts';
 
-/** Rules of one module alone, written out. */
+/** Rules that one module alone needs, as code. */
 const ownRules: readonly CollectionRule[] = [formFieldsRule, leaveRule];
 
 function ownActions(writer: RecordWriter): readonly ModuleAction[] {
@@ -48,7 +48,7 @@ export interface Catalogue {
   readonly writer: RecordWriter;
 }
 
-/** @param definitions all of the catalogue; a test's own */
+/** @param definitions the whole catalogue; tests hand in others */
 export function createCatalogue(definitions: readonly ModuleDefinition[] = catalogue): Catalogue {
   const collections = definitions.flatMap((m) => m.collections);
   const compiled = compileRules(

@@ -1,6 +1,6 @@
 /**
- * The streaming process that the server starts beside itself, and starts again when it ends. The server does without it:
- * a port that is taken is a line in the log, not a fault of the server.
+ * The streaming process that the server starts beside itself, and starts again when it ends. The server also
+ * works without it: if the process's port is taken, the server logs a warning and tries again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ const passedOn = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_
 
 export interface Streaming {
   readonly ports: StreamingPorts;
-  /** @param serverUrl at which this server answers on this machine. @returns how it is stopped */
+  /** @param serverUrl the address of this server on this machine @returns a function that ends the process and waits for it */
   start(serverUrl: string, log: Log): () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ function urlOf({ publicUrl, streaming: { port, url } }: Config, listening: numbe
   return `rtmp://${hostname}:${listening ?? port ?? 1_935}`;
 }
 
-/** @returns null: not written yet, removed, or no such name */
+/** @returns null: the file does not exist (not yet, or not any more), or the name is none of a playlist or segment */
 async function readHlsFile(dataDir: string, place: string, name: string): Promise<Uint8Array | null> {
   const folder = isHlsFile(name) ? folderOf(dataDir, place) : null;
   return folder === null ? null : await readFile(join(folder, name)).catch(() => null);
@@ -81,10 +81,10 @@ function begin(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // Lines of its log, as they are: they go where the server's go.
+  // The process's log lines go to the server's own output unchanged.
   child.stderr?.setEncoding('utf8').on('data', (text: string) => process.stderr.write(text));
   child.on('error', () => undefined);
-  // Not in the environment, which other processes of this account can read.
+  // The secret does not stand in the environment, which other processes of this account can read.
   child.send(secret, () => undefined);
   return child;
 }

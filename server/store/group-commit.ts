@@ -33,12 +33,13 @@ export const realTurns: WriterTurns = {
 };
 
 export interface GroupSetting {
-  /** The time a plan has, waiting included; all others wait for it. */
+  /** The time in milliseconds that a plan may run, from its start: all others wait for it. */
   readonly planTimeoutMs: number;
   /** Time for which a batch goes on taking plans, in ms, and number of plans that it takes. */
   readonly batchWorkMs: number;
   readonly maxBatchPlans: number;
   readonly turns: WriterTurns;
+  /** Called after each batch that changed something: wakes followers (attached-tenant.ts) and tails (log-tail.ts). */
   readonly onCommit: (head: number) => void;
 }
 

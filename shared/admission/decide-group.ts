@@ -1,12 +1,12 @@
 /**
- * Several registrations of one group at once: one, some or all of them. One of them shows a code, or was looked up, and
- * speaks for the others; each gets its own verdict, its own scan and its own check-in. Pure, for both ends.
+ * Decides on several registrations of one group: first the holder, who shows a code or was looked up, then each of the others.
+ * Every one gets its own verdict. Pure, for both ends.
  */
 import { type Attempt, decide, roomsEntered } from './decide.ts';
 import type { Verdict, VerdictCode } from './verdict.ts';
 
-/** Verdicts with which a person is identified and the ticket is valid, so that it can admit its group. */
-export const speaksForGroup: ReadonlySet<VerdictCode> = new Set([
+/** Verdicts after which the holder's ticket can admit its group: the person is identified and the ticket is valid. */
+export const groupAdmittingVerdicts: ReadonlySet<VerdictCode> = new Set([
   'admitted',
   'already_checked_in',
   'exit_first',
@@ -18,14 +18,14 @@ export type GroupMember = Pick<Attempt, 'code' | 'external' | 'facts' | 'answers
 
 export interface GroupVerdicts {
   readonly holder: Verdict;
-  /** Verdicts in the order given; null where the holder's ticket speaks for no one. */
+  /** Verdicts of the members in the order given; null: the holder's verdict admits no group. */
   readonly members: readonly Verdict[] | null;
 }
 
 /**
- * One after the other, so that who is let in first takes the place in a room that is nearly full.
+ * The members are decided in order: one who is admitted uses up a place, so that the next finds one fewer.
  *
- * @param holder the one whose code was shown
+ * @param holder the registration whose code was shown, or which was looked up
  * @param members others of the same group, chosen by staff; the caller has seen to it that they share the group
  */
 export function decideGroup(
@@ -42,6 +42,6 @@ export function decideGroup(
     return verdict;
   };
   const first = decideNext(holder);
-  if (!speaksForGroup.has(first.code)) return { holder: first, members: null };
+  if (!groupAdmittingVerdicts.has(first.code)) return { holder: first, members: null };
   return { holder: first, members: members.map((member) => decideNext({ code: null, ...member })) };
 }

@@ -13,7 +13,14 @@ import { countRule, entryRefusal, isInside, needsClock } from './counted-entries
 import type { ExternalCodeFacts, Facts, GateContext, RoomFacts } from './facts.ts';
 import { mayOverride } from './overridable.ts';
 import { type Answers, asAsked, isAnswer, openQuestions } from './questions.ts';
-import type { Direction, Verdict, VerdictCode, VerdictDetail, VerdictFlag } from './verdict.ts';
+import {
+  type Direction,
+  unprovenVerdicts,
+  type Verdict,
+  type VerdictCode,
+  type VerdictDetail,
+  type VerdictFlag,
+} from './verdict.ts';
 import {
   distinguishesTypes,
   gatesOfOtherAreas,
@@ -66,7 +73,7 @@ export function decide(attempt: Attempt): Verdict {
 /**
  * The verdict on a text that is no ticket code. No override admits it: there is no one to admit.
  *
- * @param badge it is the code of a name badge (`isBadgeCode`)
+ * @param badge it is the code of a name badge (`readBadgeCode`)
  */
 export function decideMalformed(gate: GateContext, { badge = false } = {}): Verdict {
   const refused = stationRefusal({ gate }) ?? { code: 'code_malformed', detail: badge ? { badge } : {} };
@@ -295,13 +302,10 @@ function typeOf({ facts }: Attempt): string | null {
   return facts.registration?.ticketType ?? null;
 }
 
-/** Codes that prove nothing about who holds them: a person who made one up must not read what is noted about the holder. */
-const provesNoOne: ReadonlySet<VerdictCode> = new Set(['kiosk_revoked', 'lease_expired', 'wrong_event', 'code_forged']);
-
 function notesOf({ facts, direction, external }: Attempt, refused: Refused | null): VerdictDetail {
   const attention = facts.registration?.attentionNote ?? null;
   return {
-    ...(attention !== null && !(refused && provesNoOne.has(refused.code)) && { attention }),
+    ...(attention !== null && !(refused && unprovenVerdicts.has(refused.code)) && { attention }),
     ...(direction === 'exit' && { direction }),
     ...(external && { external: refused?.detail?.external ?? { scheme: external.scheme } }),
   };

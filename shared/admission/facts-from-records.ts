@@ -113,11 +113,11 @@ export function externalCodeFacts(
 export type KioskNames = (kiosk: string) => string | null;
 
 /**
- * A registration's standing on a list, as its check-in says, and what this station recorded since.
+ * A registration's standing on a list: by its check-in, and by the scans that the station has recorded or heard since.
  *
  * @param checkin null: none yet
- * @param own this station's scans of the ticket on this list, in any order, undoing ones too; those that the check-in
- *   covers already may be among them. Counted as `reconcile` counts them.
+ * @param own scans of the ticket on this list, the station's and those heard from other kiosks, in any order, undoing ones
+ *   too; those that the check-in covers already may be among them. Counted as `reconcile` counts them.
  */
 export function checkinFacts(
   checkin: AdmissionCheckin | null,

@@ -32,14 +32,13 @@ export function isUnproven({ approval, flags }: Pick<ReconcilableScan, 'approval
   return approval === 'refused' && flags?.includes('override') === true;
 }
 
-/** Counting rule of a list that sets none, with the time zone and the limit that a server counts by. */
+/** Counting rule of a list that sets none, in UTC and without a limit of entries. */
 export const countOnce: CountRule = { ...onceList, timezone: 'UTC', maxEntries: null };
 
 /**
  * @param scans all scans known of one registration on one list; the same one twice counts once
  * @returns what follows from the admissions in the order of (scannedAt, id), without those taken back. An entry that the
- *   rule would have refused is a conflict, unless by override: a person let someone in who was already in, knowing it
- *   or not being stopped by it. An override that is not proven is no entry; beside one it is a conflict.
+ *   rule would have refused is a conflict, unless staff overrode the refusal on purpose. An override that is not proven is no entry; beside one it is a conflict.
  */
 export function reconcile<Scan extends ReconcilableScan>(scans: Iterable<Scan>, rule: CountRule): Reconciled<Scan> {
   const byId = new Map<string, Scan>();

@@ -26,6 +26,17 @@ export const verdictCodes = [
 
 export type VerdictCode = (typeof verdictCodes)[number];
 
+/**
+ * Verdicts given before the ticket code has proven anything: a person who made a code up must learn neither a name nor what is
+ * noted about the holder.
+ */
+export const unprovenVerdicts: ReadonlySet<VerdictCode> = new Set([
+  'kiosk_revoked',
+  'lease_expired',
+  'wrong_event',
+  'code_forged',
+]);
+
 /** Verdicts of stored scans; `undone`: the scan takes an earlier one back (`scans.undoes`), which is no attempt. */
 export const scanVerdicts = [...verdictCodes, 'undone'] as const;
 export type ScanVerdict = (typeof scanVerdicts)[number];

@@ -1,6 +1,6 @@
 /**
- * Warnings of the editor about a layout before it is printed: text that would be cut, codes too small, elements outside
- * the label.
+ * Warnings of the editor about a layout before it is printed: text that would be cut, QR codes too small, elements outside the
+ * label or over a QR code, and no field for the name.
  */
 import type { BadgeContent } from './badge-content.ts';
 import { type BadgeLayout, type Box, qrLegibleMm } from './layout.ts';
@@ -11,11 +11,11 @@ export interface LayoutWarning {
   readonly code: 'text_cut' | 'qr_small' | 'outside_label' | 'covers_qr' | 'no_name';
   /** Null: the layout as a whole. */
   readonly elementId: string | null;
-  /** The person whose badge is concerned, with `text_cut`. */
+  /** With `text_cut`: the first person whose text is cut. */
   readonly person: string | null;
 }
 
-/** @param people those whose badges are tried */
+/** @param people the people whose badges are tried with the layout */
 export function layoutWarnings(
   layout: BadgeLayout,
   people: readonly { readonly label: string; readonly content: BadgeContent }[],

@@ -1,4 +1,4 @@
-/** The words under which a field of a person is found, with where they stand in it. Used to index and to highlight. */
+/** The words under which a field of a person is found, with their positions in it. Used to index and to highlight. */
 import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';
 import { type Part, splitIdeographic, splitText } from './split-text.ts';
 
@@ -9,9 +9,9 @@ export interface Word {
   readonly end: number;
 }
 
-/** Words beyond this number are not found; a name of more words is a mistake or an attack. */
+/** Maximum number of parts of a field that are indexed: a longer name is a mistake or an attack. */
 export const maxPartsPerField = 24;
-/** A word this short is also kept together with what follows: van der Berg, de la Cruz, O Neill, عبد الله. */
+/** A part of so many characters or fewer is also indexed together with the next one: van der Berg, de la Cruz, O Neill, عبد الله. */
 export const shortWordChars = 3;
 const maxPartsTogether = 4;
 
@@ -36,7 +36,7 @@ export function endOfChain(parts: readonly Part[], first: number): number {
   return end;
 }
 
-/** Nothing where there is one part only. */
+/** Adds the parts as one word; a single part adds nothing. */
 function addTogether(words: Word[], parts: readonly Part[], first: number, end: number): void {
   if (end - first < 2) return;
   let text = '';
@@ -76,7 +76,7 @@ export function readWords(text: string): readonly Word[] {
 
 const onePiece = /^[0-9A-Za-z]+$/;
 
-/** The number whole, and where it has dashes or the like, what stands between them. */
+/** @returns the whole ticket number, and each of its parts where it has dashes or the like */
 export function readTicketWords(text: string): readonly Word[] {
   const whole = { forms: [foldTicket(text)], start: 0, end: text.length };
   if (whole.forms[0] === '') return [];

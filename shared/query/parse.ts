@@ -1,6 +1,6 @@
 /**
  * Parses the URL parameters of a REST list into a `Query` and the options of its answer. Unknown parameters are refused.
- * Cursors are opaque here: the surface that signs them turns them into `query.after`.
+ * Cursors are opaque here: core/paging/read-page.ts turns them into `query.after`.
  */
 import { ok, type Refused, type Result, refuse } from '../base/result.ts';
 import type { CollectionDefinition } from '../schema/definition.ts';
@@ -151,7 +151,7 @@ function parsePopulate(
   return ok([...new Set(names)]);
 }
 
-/** A whole number from 1 to 200; everything else is `invalid_value`. */
+/** Accepts a whole number from 1 to 200; absent: 25. Everything else is `invalid_value`. */
 export function parseLimit(given: unknown): Result<number> {
   if (given === undefined) return ok(limitDefault);
   const limit = typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given;

@@ -1,6 +1,6 @@
 /**
- * Times as filters name them: an ISO 8601 time, `now`, `now-P7D`; durations; and the calendar days, years, months and
- * weekdays of a time zone as instants. The zone data is the engine's own (Intl). No clock: `nowMs` is handed in.
+ * Times as filters name them: an ISO 8601 time, `now`, `now-P7D`; durations; the ranges of calendar days and years in a
+ * time zone, and the month and weekday of a time there. The zone data is the engine's own (Intl). No clock: `nowMs` is handed in.
  */
 import { assert, must } from '../base/assert.ts';
 import { dayMs, hourMs, isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';
@@ -24,7 +24,7 @@ export function isDuration(text: string): boolean {
 
 /**
  * `ms` moved by an ISO 8601 duration. Years and months move in the UTC calendar (31 January + P1M is the last of
- * February), days and weeks are 24 hours each.
+ * February), a day is 24 hours and a week seven days.
  *
  * @returns Unix milliseconds; null for another form or a result outside the years 1 to 9999
  */
@@ -44,7 +44,11 @@ export function shiftTime(ms: number, text: string, sign: 1 | -1): number | null
   return within(date.getTime() + sign * (fixed + Number((m[8] ?? '').padEnd(3, '0'))));
 }
 
-/** Checked once at the edge: the one spelling under which a time or a relative time stands in a condition. */
+/**
+ * Checks a time or relative time at the edge.
+ *
+ * @returns its one spelling inside a condition; null: the text is neither
+ */
 export function normalMoment(text: string): string | null {
   const m = relative.exec(text);
   if (m) {
@@ -55,7 +59,7 @@ export function normalMoment(text: string): string | null {
   return ms === null || within(ms) === null ? null : isoTime(ms);
 }
 
-/** The instant a time, `now` or `now±P…` means at `nowMs`, as stored times are spelled. Clamped to the years 1 to 9999. */
+/** @returns the instant that a time, `now` or `now±P…` means at `nowMs`, as stored times are spelled, within the years 1 to 9999 */
 export function momentAt(text: string, nowMs: number): string {
   const m = relative.exec(text);
   if (!m) {
@@ -71,7 +75,7 @@ export function momentAt(text: string, nowMs: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** One formatter per zone is kept, of which there are a few hundred: making one costs more than using it a thousand times. */
+/** One formatter per time zone (a few hundred at most) is kept: making one costs more than using it a thousand times. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -107,7 +111,7 @@ function localDay(ms: number, timeZone: string): CalendarDay {
   return { year: found['era'] === 'BC' ? 1 - year : year, month: Number(found['month']), day: Number(found['day']) };
 }
 
-/** The first instant that belongs to this day or a later one; a midnight skipped by summer time is no trouble. */
+/** The first instant that belongs to this day or a later one; also where summer time skips midnight. */
 function startOf(day: CalendarDay, timeZone: string): number {
   const midnight = utcMidnight(day);
   if (timeZone === 'UTC') return midnight;
@@ -148,12 +152,12 @@ export function yearRange(year: number, timeZone: string): TimeRange {
   return rangeOf({ year, month: 1, day: 1 }, { year: year + 1, month: 1, day: 1 }, timeZone);
 }
 
-/** 1 to 12. */
+/** @returns the month of a stored time in the zone, 1 to 12 */
 export function monthOf(time: string, timeZone: string): number {
   return localDay(must(parseTime(time), 'a stored time'), timeZone).month;
 }
 
-/** 1 = Monday … 7 = Sunday (ISO 8601). */
+/** @returns the weekday of a stored time in the zone, 1 = Monday … 7 = Sunday (ISO 8601) */
 export function weekdayOf(time: string, timeZone: string): number {
   const day = new Date(utcMidnight(localDay(must(parseTime(time), 'a stored time'), timeZone))).getUTCDay();
   return day === 0 ? 7 : day;

@@ -10,13 +10,13 @@ export interface Planned extends Span {
 
 export interface ScheduleConflict {
   readonly kind: ConflictKind;
-  /** The room or the speaker, as the first session writes it; null: the session is outside the event. */
+  /** The room or the speaker, as the first of the two sessions writes it; null: the session is outside the event. */
   readonly name: string | null;
-  /** Two sessions, the one that begins first before the other; one, if it is outside the event. */
+  /** Ids of two sessions; of one, if it is outside the event. */
   readonly sessions: readonly string[];
 }
 
-/** Names that people take for the same: case, width and spaces do not count. */
+/** One key for names that people take for the same: case, width, outer and repeated spaces do not count. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
@@ -61,7 +61,10 @@ export function scheduleConflicts(sessions: readonly Planned[], event: Span): re
   return found;
 }
 
-/** Those of one session, for the answer to the write that makes it so. */
+/**
+ * Room and speaker conflicts of one session, for the answer to the write that makes them. Whether it is outside the event is
+ * not checked.
+ */
 export function conflictsOf(
   session: Planned,
   others: readonly Planned[],

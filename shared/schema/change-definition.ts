@@ -1,6 +1,6 @@
 /**
- * A change of a definition from outside → the new definition, and the conversion of the records' fields.
- * A JSON merge patch, and beside it words for what a patch cannot say: `rename`, `add`, `change`, `drop`, `backfill`.
+ * Applies a client's change to a collection's definition: returns the new definition and how the records' fields are converted.
+ * The change is a JSON merge patch with commands for what a patch cannot express: `rename`, `add`, `change`, `drop`, `backfill`.
  * Pure; called by core/collections/define-collection.ts. What it means for each record is in convert-record.ts.
  */
 import { isObject, type Values } from '../base/json.ts';
@@ -15,9 +15,9 @@ export interface DefinitionChange {
   readonly next: CollectionDefinition;
   /** New name → the name it had. */
   readonly formerNames: ReadonlyMap<string, string>;
-  /** Fields of which it was said that their values may go; a dotted name: something inside a group. */
+  /** Fields that `drop` names, so that their values may go; a dotted name: a field inside a group. */
   readonly mayDrop: readonly string[];
-  /** Values that replace null and absent ones. */
+  /** By field, the value for records where it is null or absent. */
   readonly backfill: Values;
 }
 
@@ -36,7 +36,10 @@ function listOfObjects(given: unknown): given is Record<string, unknown>[] {
   return Array.isArray(given) && given.length <= commandItemsMax && given.every(isObject);
 }
 
-/** Adapts the other parts of a definition that name fields: renamed fields get their new names, dropped ones are left out. */
+/**
+ * Adapts the other parts of a definition that name fields: renamed ones get their new names. Searchable and replicated fields
+ * lose the dropped ones, an index that names one is left out; parseDefinition checks the rest.
+ */
 function followNames(
   definition: CollectionDefinition,
   name: (field: string) => string,
@@ -84,7 +87,7 @@ function readRenames(definition: CollectionDefinition, given: unknown): Result<M
   return ok(renames);
 }
 
-/** The fields as raw as they came: what they are worth, parseDefinition says. */
+/** The new fields, unchecked: parseDefinition checks them. */
 function readFields(
   definition: CollectionDefinition,
   patch: Values,
@@ -118,7 +121,7 @@ function readFields(
         detail: { allowed: definition.fields.map((f) => f.name) },
       });
     const current = fields[at] as Record<string, unknown>;
-    // Another type has other attributes: what the old one had would only be refused.
+    // Another type has other attributes: those of the old one would be refused.
     const retyped = one['type'] !== undefined && one['type'] !== current['type'];
     const base = retyped ? pick(current, ['name', 'label', 'note', 'required', 'readRoles', 'writeRoles']) : current;
     fields[at] = mergePatch(base, one);
@@ -140,7 +143,7 @@ function readBackfill(next: CollectionDefinition, given: unknown): Result<Values
   return { ok: false, errors: [first!, ...more] };
 }
 
-/** @returns the new definition, or every problem it would have */
+/** @returns the change; else the first problem of the request, or all problems of the definition it would make */
 export function changeDefinition(
   current: CollectionDefinition,
   patch: unknown,

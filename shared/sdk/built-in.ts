@@ -164,7 +164,7 @@ type Action =
 
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** No one sees them. */
+/** A field without the hidden ones, which no one sees. */
 type Shown<F> = F extends { readonly hidden: true } ? never : F;
 /** Fields that not every actor may read. */
 type Shy<F> = F extends { readonly readRoles: readonly string[] } ? F : never;

@@ -1,4 +1,4 @@
-/** A tool as a page registers it: listed by the server for one credential, called by the hooks in shared/sdk/react. */
+/** A tool that a web page registers: the server lists it for one credential, the hooks in shared/sdk/react call it. */
 import type { JsonObject } from '../base/json.ts';
 import { recordVerbs } from './tool.ts';
 
@@ -14,8 +14,8 @@ export interface BrowserTool {
   /** Name of the action for `act`, else of the collection. */
   readonly of: string;
   readonly inputSchema: JsonObject;
-  /** It changes nothing. */
+  /** The tool changes nothing. */
   readonly readOnly: boolean;
-  /** It deletes, or does what no later version takes back: asked about before it is done. */
+  /** `delete`, and every action that is not read-only: the page asks before it calls the tool. */
   readonly consequential: boolean;
 }

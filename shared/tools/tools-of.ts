@@ -27,7 +27,7 @@ import {
 } from './tool-schemas.ts';
 import { wordsOf } from './tool-words.ts';
 
-/** The tools of a tenant with all modules; others have fewer, none has more. */
+/** Maximum number of tools of a tenant; one with few actions and collections has fewer. */
 export const groupedMax = 89;
 
 export interface ToolWishes {
@@ -142,7 +142,7 @@ function moduleTool(module: string, resources: readonly Resource[], actions: rea
   };
 }
 
-/** Mixed so that any beginning of it holds of each module as large a part of what it has, and its first at once. */
+/** Interleaves the modules: any prefix holds about the same share of each, and begins with the first of each. */
 function mixed<T extends { readonly module: string }>(modules: readonly string[], all: readonly T[]): readonly T[] {
   const placed = modules.flatMap((module) => {
     const own = all.filter((one) => one.module === module);

@@ -1,7 +1,7 @@
 /**
  * S3: kiosks that load everything at once, from a server that was just started, against one static file of the same
- * bytes. The first load includes making the snapshot; the second finds it made. Compared by the CPU that
- * the serving process takes: how long it takes depends on who else is on the machine.
+ * bytes. The first load includes making the snapshot; the second finds it made. The CPU time of the serving
+ * process is compared, because wall time depends on what else runs on the machine; it is a row of its own.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { type BenchSetting, median, type Row, scaled } from './row.ts';
 const kioskCount = 20;
 const people = 100_000;
 const rounds = 3;
-/** As kiosk/sync/load-roster.ts has it. */
+/** The same value as in kiosk/sync/load-roster.ts. */
 const chunksAtOnce = 4;
 
 interface Load extends FirstLoadsAnswer {
@@ -47,7 +47,7 @@ async function ofFile(folder: string, bytes: number, tokens: readonly string[]):
     const lines = createInterface({ input: must(child.stdout, 'its output') });
     const { value: url } = await lines[Symbol.asyncIterator]().next();
     const job = { url: String(url), tokens, file: '/', chunksAtOnce };
-    // Once for nothing: what is compared is not how fast a process gets under way.
+    // The first load is not measured: it contains the start of the process.
     await load(job, () => 0);
     return await load(job, () => cpuSecondsOf(child.pid));
   } finally {

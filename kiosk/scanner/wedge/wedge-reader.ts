@@ -18,9 +18,12 @@ import { usCharacter } from './us-keymap.ts';
 
 /** Silence that separates two bursts. Gaps of 106–145 ms inside one scan were measured on a busy machine. */
 export const IDLE_RESET_MS = 500;
-/** Average gap below which keys come from a machine: 240 words a minute. Only ever decides what to swallow early. */
+/**
+ * Average gap below which keys come from a machine: 240 words a minute. Decides what is swallowed early, and whether a text
+ * that opens like a ticket is a scan although it was typed into a field.
+ */
 const MACHINE_GAP_MS = 50;
-/** Fewer gaps than this say nothing about speed: two rolled keys of a person can be 10 ms apart. */
+/** Fewer keys than this say nothing about speed: two rolled keys of a person can be 10 ms apart. */
 const MACHINE_MIN_KEYS = 5;
 /** Shortest text without a ticket's opening that counts outside fields. */
 const MIN_PLAIN_CHARS = 4;
@@ -111,7 +114,7 @@ export class WedgeReader {
     return { swallow: true, undo: this.#takeUndo(this.#opening?.from ?? 0), candidates: null };
   }
 
-  /** Decides whether the page sees the keys from here to the end of the burst; never decides what is a scan. */
+  /** Decides whether the keys from here to the end of the burst are kept from the page. What was kept from it is a scan. */
   #shouldSwallow(key: WedgeKey): boolean {
     if (this.#opening !== null) return key.field === null || this.#isMachine(this.#opening.from);
     return this.#strokes.every((stroke) => stroke.field === null) && this.#isMachine(0);

@@ -21,19 +21,19 @@ export interface LeadsScreenState {
   /** Badge of the lead that is open; null: none is. */
   readonly open: string | null;
   readonly said: Said | null;
-  /** Rises with each `said`, so that the same sentence is said again. */
+  /** Rises with each message, so that an unchanged one is announced again. */
   readonly serial: number;
-  /** The last scan found a new lead: the card says so. */
+  /** The open lead was new when it was scanned: the card says so. */
   readonly isNew: boolean;
 }
 
 export interface LeadsView extends Observed<LeadsScreenState> {
-  /** A scan of the device's scanner: the lead stands on the disk before it is shown. */
+  /** Captures a lead from a scan; it is shown after it has been stored. */
   scan(scan: ScanText): void;
   open(badge: string | null): void;
   /** Takes the result of an entry: a recorded one shows nothing, and clears an earlier message. */
   entered(result: EditResult): void;
-  /** A file that was chosen is no picture. */
+  /** Reports that the chosen file is no picture. */
   photoUnreadable(): void;
   undo(badge: string, edit: string, kind: LeadEditKind): void;
   discard(badge: string): void;

@@ -1,6 +1,6 @@
 /**
- * The checks as people see them: what is going on, what was found, what to do next, each with its own second try. Starts
- * a run when it is shown. Stands in a sheet of the settings, and on the stage of a kiosk that was paired just now.
+ * Shows the checks with their progress, findings and next steps, and a button to repeat each. The view starts a run when it is
+ * shown: in a sheet of the settings, and on the stage of a kiosk that has just been paired.
  */
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { CheckFacts, CheckId, CheckLevel } from '#kiosk/preflight/check.ts';
@@ -22,7 +22,7 @@ export interface PreflightViewProps {
   readonly nowMs: number;
 }
 
-/** @param heading of the checks: one level below that of the screen that shows them */
+/** @param heading the heading level of the checks: one below that of the screen that shows them */
 export function PreflightView({
   preflight,
   nowMs,
@@ -68,7 +68,7 @@ export function PreflightView({
   );
 }
 
-/** Said aloud once, at the end: 23 results one by one would talk over everything else. */
+/** The only text that screen readers announce: the start and the result of a run, not each of its checks. */
 function Whole({ state }: { readonly state: PreflightState }): ReactElement {
   const words = useWordsOf(catalogues);
   const level = state.running ? null : state.level;

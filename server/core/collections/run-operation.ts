@@ -1,4 +1,4 @@
-/** Operation in, outcome out: the one path every surface takes. Knows no HTTP and no module. */
+/** Operation in, outcome out: the one path that every surface takes. It knows no request and no module. */
 
 import { unreachable } from '#shared/base/assert.ts';
 import { isId } from '#shared/base/id.ts';

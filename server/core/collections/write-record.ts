@@ -1,4 +1,4 @@
-/** Generated create, update and delete: validate, module rules, lifecycle, write. Runs inside the commit. */
+/** Generated create, update and delete: validate, lifecycle, module rules, relations, write. Runs inside the commit. */
 
 import { isObject, type Values } from '#shared/base/json.ts';
 import { labelInSentence } from '#shared/base/label-text.ts';

@@ -1,5 +1,5 @@
 /**
- * Cursors: opaque, signed, bound to collection, sort and filter. They hold the sort values of the last row, so that
+ * Cursors: opaque, signed, bound to collection, sort and filter. They hold the sort values of the row at the page's edge, so that
  * rows inserted or deleted meanwhile neither repeat a row nor hide one.
  */
 import { createHash } from 'node:crypto';

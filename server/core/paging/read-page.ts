@@ -65,7 +65,7 @@ export async function readPage(scene: PageScene, asked: ListRequest): Promise<Re
   if (outcome.kind !== 'page') throw new Error('a list answers a page');
   const { total } = outcome;
   const records = back ? outcome.records.toReversed() : outcome.records;
-  // When paging back, the page before this request comes after this one; when paging forward, it comes before.
+  // Who pages back comes from the page after this one, so there is more ahead; who pages forward comes from the page before it.
   const hasMore = back ? records.length > 0 : outcome.hasMore;
   const hasBefore = back ? outcome.hasMore : place !== null;
   const cursorAt = (record: StoredRecord | undefined, before: boolean) =>

@@ -1,4 +1,7 @@
-/** The actor of a request. Built once from a credential, at the entrance; the code after it trusts it. */
+/**
+ * The actor of a request. It is made once, at the entrance: from a credential, for a visitor of a public page, or for the
+ * platform itself. The code after it trusts it.
+ */
 import { administrativeAreas } from '#shared/modules/auth/roles.ts';
 
 export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
@@ -11,12 +14,12 @@ export interface KioskBinding {
   readonly role: 'gate' | 'self-service' | 'exhibitor' | 'box';
   /** Owner of the device, with the role `exhibitor`: it sees nothing of any other. Null or absent: none, and no leads. */
   readonly exhibitor?: string | null;
-  /** The organizer's word on whom an exhibitor's device knows before a scan. Absent: only whom it scanned. */
+  /** The people whose names an exhibitor's device receives: `all` before a scan; `scanned` or absent, those it has scanned. */
   readonly roster?: 'all' | 'scanned';
 }
 
 export interface Actor {
-  /** The tenant's id: whose database is asked. Known from the credential alone. */
+  /** Id of the tenant whose database is used. The credential, or the address of a public page, names it. */
   readonly tenant: string;
   readonly kind: ActorKind;
   /** Stable id of the credential or person: goes into the log as `<kind>:<id>`. */
@@ -27,7 +30,7 @@ export interface Actor {
   readonly kiosk?: KioskBinding;
   /** Actions that a guest may run: those that its page names. */
   readonly runs?: ReadonlySet<string>;
-  /** Name of a person for colleagues; absent: the label. */
+  /** Display name of a person in the console; absent: `label` is shown. */
   readonly shownAs?: string;
   /** Name for people who read the audit log: an e-mail address, the name of a key. */
   readonly label?: string;
@@ -41,6 +44,7 @@ export interface Actor {
   readonly grant?: string;
 }
 
+/** @returns the actor as `<kind>:<id>`, as the log stores it */
 export function actorName(actor: Actor): string {
   return `${actor.kind}:${actor.id}`;
 }
@@ -64,9 +68,10 @@ export function systemActor(tenant: string, id: string): Actor {
 }
 
 /**
- * `*:read` and `*:write` stand for every area but the administrative ones.
+ * Whether the actor holds one of the wanted scopes, or the wildcard of the first one: `*:read` and `*:write` stand for every
+ * area but the administrative ones.
  *
- * @param wanted `<area>:<read|write>`, any one of which will do: the module's first, then that of one of its collections
+ * @param wanted `<area>:<read|write>`, any one of which is enough: the module's first, then that of one of its collections
  */
 export function hasScope(actor: Pick<Actor, 'scopes'>, ...wanted: readonly string[]): boolean {
   if (actor.scopes.has('*') || wanted.some((scope) => actor.scopes.has(scope))) return true;

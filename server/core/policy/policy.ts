@@ -28,7 +28,7 @@ export function notForDevices({ kiosk }: Actor, what: string): Refusal {
 
 const ofDevice = ({ kiosk }: Actor) => (kiosk ? deviceRights[kiosk.role] : null);
 
-/** Any one of them will do; the first is the one a refusal names. */
+/** The scopes of which any one admits to the collection; a refusal names the first. */
 export function scopesOf(
   { access, module, name }: CollectionDefinition,
   verb: 'read' | 'write',
@@ -87,7 +87,10 @@ export function maySee(actor: Actor, field: Field): boolean {
   return !field.hidden && holdsOne(actor, field.readRoles);
 }
 
-/** Its own, and where that names a collection also the module's; empty: public. The first is the one a refusal names. */
+/**
+ * The scopes of which any one admits to the action: its own and, where that names a collection, the module's with the same verb.
+ * Empty: public. A refusal names the first.
+ */
 export function scopesOfAction({ module, scope }: ActionDefinition): readonly string[] {
   if (scope === 'public') return [];
   const [area, verb] = scope.split(':');

@@ -53,7 +53,8 @@ export async function openDirectory(
   actor = 'system:tenants',
 ): Promise<Directory> {
   const controlStore = await store.tenant(controlTenant, async () => controlTables);
-  // A database that several servers share may be far away, and every request asks it who sends it.
+  // Every request asks the control database which tenant it is for, so that answers are kept: until the next write where the
+  // store can tell, else for a moment.
   const control = controlStore.version
     ? withReadsUntilWritten(controlStore, () => controlStore.version?.() ?? Number.NaN)
     : withRecentReads(controlStore);

@@ -1,6 +1,6 @@
 /**
  * Finds the tenant that holds a record by a value with which external messages name it (a payment's id): one lookup instead
- * of a query to every tenant. Follows the tenants' logs, so that it may lack a record that was just created, or still name
+ * of a query to every tenant. A follower of the tenants' logs fills it, so that it may lack a record that was just created, or still name
  * one that was just deleted; the caller checks.
  */
 import { ok } from '#shared/base/result.ts';

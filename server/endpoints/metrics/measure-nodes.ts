@@ -1,19 +1,28 @@
-/** Reports how many of a server's connections the tenants of each node of a cluster hold; nothing where there is no cluster. */
+/**
+ * Reports for each node of a cluster, and each purpose, how many connections of this server are in use, how many may be, how
+ * many callers wait or were refused, and whether the node is silent. Without a cluster it reports nothing.
+ */
 import type { Instruments } from './instruments.ts';
 
-/** Connections of this process that the tenants of one node hold. */
-export interface NodeLoad {
+/** The load of one node, for one purpose. */
+export interface MeasuredNode {
   readonly node: string;
   readonly purpose: string;
+  /** Connections that tenants of the node hold. */
   readonly inUse: number;
+  /** Connections that they may hold at most. */
   readonly share: number;
+  /** Callers that wait for a connection. */
   readonly waiting: number;
+  /** Callers refused since the start of the process, because too many waited or one waited too long. */
   readonly refused: number;
+  /** The node does not answer: one connection at a time tries it. */
   readonly isSilent: boolean;
 }
 
-export function measureNodes(instruments: Instruments, loads: () => readonly NodeLoad[]): void {
-  const each = (value: (one: NodeLoad) => number) => () =>
+/** @param loads called at each measurement */
+export function measureNodes(instruments: Instruments, loads: () => readonly MeasuredNode[]): void {
+  const each = (value: (one: MeasuredNode) => number) => () =>
     loads().map((one) => [{ node: one.node, purpose: one.purpose }, value(one)] as const);
   instruments.gauge(
     'gatehouse_node_connections',

@@ -9,10 +9,10 @@ import { version } from '../../core/version.ts';
 import { isLocal } from '../../http/local-request.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
-import { patternOf } from '../../http/request-log.ts';
+import { routePatternOf } from '../../http/request-log.ts';
 import { createInstruments, type Instruments } from './instruments.ts';
 import { type ClusterFigures, measureCluster } from './measure-cluster.ts';
-import { measureNodes, type NodeLoad } from './measure-nodes.ts';
+import { type MeasuredNode, measureNodes } from './measure-nodes.ts';
 import { measureProcess } from './measure-process.ts';
 
 export interface FollowerFigures {
@@ -31,7 +31,7 @@ export interface MetricsParts {
   readonly waitingWrites: () => number;
   readonly connections: () => { readonly kiosks: number; readonly others: number };
   /** Returns the load of each node of a cluster. */
-  readonly nodeLoads?: () => readonly NodeLoad[];
+  readonly nodeLoads?: () => readonly MeasuredNode[];
   /** Adds the instruments of modules; called once. */
   readonly measureModules: (instruments: Instruments) => void;
   /** Absent: the data are files. */
@@ -58,7 +58,7 @@ function measureRequests(instruments: Instruments): RequestHandler {
     response.once('close', () => {
       running -= 1;
       const method = methods.includes(request.method) ? request.method : 'other';
-      const route = patternOf(request);
+      const route = routePatternOf(request);
       // An answer that was not sent completely has no status.
       const status = response.writableFinished ? String(response.statusCode) : 'broken_off';
       total.add({ method, route, status });

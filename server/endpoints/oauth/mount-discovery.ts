@@ -1,7 +1,7 @@
 /** Serves the metadata by which clients discover the endpoints without earlier knowledge of the server (RFC 8414, 9728). */
 import type { Request, Response } from 'express';
 import type { Mount } from '../../http/request-handler.ts';
-import { selfScopes } from './register-client.ts';
+import { defaultScopes } from './register-client.ts';
 import { baseOf } from './send-back.ts';
 
 const pathMax = 200;
@@ -23,7 +23,7 @@ export function mountDiscovery(publicUrl: string): Mount {
       token_endpoint_auth_methods_supported: [...methods, 'none'],
       revocation_endpoint_auth_methods_supported: [...methods, 'none'],
       introspection_endpoint_auth_methods_supported: methods,
-      scopes_supported: selfScopes,
+      scopes_supported: defaultScopes,
       authorization_response_iss_parameter_supported: true,
     });
   }
@@ -33,7 +33,7 @@ export function mountDiscovery(publicUrl: string): Mount {
       resource,
       authorization_servers: [base],
       jwks_uri: `${base}/.well-known/jwks.json`,
-      scopes_supported: selfScopes,
+      scopes_supported: defaultScopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Gatehouse API',
       resource_documentation: `${base}/api/docs`,

@@ -9,8 +9,8 @@ import { isRedirectUri, redirectUrisMax } from '../../identity/apps/oauth-client
 import { answerOAuthError, OAuthError } from './oauth-error.ts';
 import type { OAuthParts } from './oauth-parts.ts';
 
-/** Scopes that an app that registered itself may ask a person for; never administration. */
-export const selfScopes: readonly string[] = ['*:read', '*:write'];
+/** Scopes of an app that registers itself and names none; it may ask for those of any area but the administrative ones. */
+export const defaultScopes: readonly string[] = ['*:read', '*:write'];
 
 function isForSelfRegistered(scope: string): boolean {
   return scopePattern.test(scope) && !administrativeAreas.has(scope.split(':')[0] ?? '');
@@ -46,7 +46,7 @@ function readRegistration(body: unknown): Registration {
   const grantTypes = textsIn(given['grant_types'] ?? ['authorization_code']);
   if (!grantTypes?.every((one) => one === 'authorization_code' || one === 'refresh_token'))
     throw new OAuthError('invalid_client_metadata', '`grant_types` must be authorization_code and refresh_token.');
-  const asked = typeof given['scope'] === 'string' ? given['scope'].split(' ').filter((s) => s !== '') : selfScopes;
+  const asked = typeof given['scope'] === 'string' ? given['scope'].split(' ').filter((s) => s !== '') : defaultScopes;
   const scopes = asked.filter(isForSelfRegistered).slice(0, 100);
   if (scopes.length === 0) throw new OAuthError('invalid_client_metadata', 'None of these scopes can be requested.');
   const name =
@@ -59,6 +59,7 @@ function readRegistration(body: unknown): Registration {
   };
 }
 
+/** @returns the handler; it answers 201 with the client's id (and a secret unless the method is `none`), or an OAuth error */
 export function registerClient({ access, clock }: Pick<OAuthParts, 'access' | 'clock'>) {
   const { clients, registrations } = access.oauth;
 

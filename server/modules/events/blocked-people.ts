@@ -4,11 +4,11 @@ import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../store/contract.ts';
 import { whatIsThere } from './what-is-there.ts';
 
-/** Blocks of one person at one event. */
+/** Maximum number of blocks that are read, for each direction. */
 const blocksMax = 10_000;
 
 /**
- * @param registration whose list it is
+ * @param registration id of the registration whose list is filtered
  * @returns the registrations that the person has blocked, and those that have blocked the person; without the part
  *   `networking` there are none
  */

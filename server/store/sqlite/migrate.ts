@@ -13,7 +13,7 @@ import { type Column, columnOf, encode } from './column.ts';
 import type { Connection } from './connection.ts';
 import { quoteName, systemColumns, tableOf } from './table.ts';
 
-/** Raise it when the layout below changes; a file with a higher one was written by a newer version. */
+/** Raise it when the layout below changes. Only a file above `movedFormat` was written by a newer version. */
 const formatVersion = 3;
 /** Format of a file in which values moved between releases: earlier ones would look for fields that are not there. */
 const movedFormat = 4;

@@ -1,6 +1,6 @@
 /**
  * Answers questions over one connection: the store's read connection, a walk's, or (as a Transaction) the writer's.
- * `get` and `findOne` keep their statements; `find` and `count` go through the query compiler.
+ * `get` and `findOne` keep their statements; plain-query.ts answers plain lists; other lists and counts go through the query compiler.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Clock } from '#shared/base/time.ts';
@@ -42,7 +42,7 @@ export class SqlReader implements Reader {
     return { now: this.#clock(), timeZone: 'UTC', lookup, searchIndexed: this.isIndexed(table) };
   }
 
-  /** Whether the index says all that a search of this table finds. A transaction writes it at its end. */
+  /** Whether the search index has all of this table. A batch writes it before it commits. */
   protected isIndexed(table: Table): boolean {
     return table.search !== null;
   }

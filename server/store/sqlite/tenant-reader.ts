@@ -73,7 +73,7 @@ export class TenantReader extends SqlReader {
     return Number(row?.[0] ?? 0);
   }
 
-  /** Estimates, beyond what is counted, from one row in each of many equal stretches, in the order they were stored. */
+  /** Counts small results exactly; above that it samples one row of each of many equal stretches of the table, and multiplies. */
   async estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
     const table = this.table(collection);
     const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };

@@ -45,7 +45,7 @@ function underOneName({ path, method, operation }: Described, names: Map<string,
   return { path: known, method, operation: { ...operation, parameters } };
 }
 
-/** Returns the paths in the order of the server's own routes: where two would answer, the first does, and is described. */
+/** Takes operations in the order of the server's routes: where two would answer, the first is described. Sorted by path. */
 function pathsOf(all: readonly Described[]): JsonObject {
   const names = new Map<string, string>();
   const paths = new Map<string, Record<string, JsonObject>>();

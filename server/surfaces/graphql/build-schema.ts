@@ -60,7 +60,7 @@ export function buildSchema({ actions, collections, own }: Registry): GraphQLSch
     query: root('Query', { ...queries, ...acts.queries }),
     mutation: root('Mutation', { ...mutations, ...acts.mutations }),
     subscription: root('Subscription', subscriptions),
-    // Held by a test for all that the modules bring; here it would cost each first request.
+    // A test checks that the schema of the modules is valid; checking it here would cost each first request.
     assumeValid: true,
   });
 }

@@ -57,6 +57,7 @@ export function tenantFinder({ clock, directory, modules, schedule }: FindTenant
   async function activeHolder(holderIn: (id: string) => Promise<TenantRecord | null>): Promise<TenantRecord | null> {
     let unanswered: unknown = null;
     for (const { tenant, dueAtMs } of await schedule.due(clock())) {
+      // 0: active; other tenants are at rest (store/schedule.ts).
       if (dueAtMs !== 0) continue;
       const found = await holderIn(tenant).catch((fault: unknown) => {
         if (!(fault instanceof StoreFault)) throw fault;

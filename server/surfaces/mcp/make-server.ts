@@ -17,7 +17,7 @@ import { withoutFaults } from './without-faults.ts';
 
 export interface ServerParts {
   readonly log: Log;
-  /** Binds what goes out to the client and comes back. */
+  /** Signs state that is given to the client and comes back from it. */
   readonly stamps: {
     stamp(purpose: string, payload: string): string;
     unstamp(purpose: string, text: string): string | null;

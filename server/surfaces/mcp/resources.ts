@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 
 const mimeType = 'application/json';
 const scheme = 'gatehouse://';
-/** Completions at once, as the protocol has it. */
+/** Maximum number of completions in an answer, as the protocol sets it. */
 const completionsMax = 100;
 
 /** Returns the resources that can be read: a resource is never a way to write. */
@@ -41,8 +41,8 @@ export const resourceTemplates = [
   },
 ];
 
-/** Whether it names a definition, and no record. */
-export function isSchema(uri: string): boolean {
+/** Whether the address is that of a definition, not of a record; whether it exists is not checked. */
+export function isSchemaUri(uri: string): boolean {
   return uri.startsWith(`${scheme}schema/`);
 }
 
@@ -51,13 +51,13 @@ export interface RecordAddress {
   readonly id: string;
 }
 
-/** @returns null for what names no record */
+/** @returns null: the address is not that of a record */
 export function recordAt(uri: string): RecordAddress | null {
   const [, collection, id] = /^gatehouse:\/\/records\/([a-z0-9_]{1,63})\/([0-9a-f-]{36})$/.exec(uri) ?? [];
   return collection === undefined || id === undefined ? null : { collection, id };
 }
 
-/** @throws ResourceNotFoundError for every reason: a resource that may not be read does not exist */
+/** @throws ResourceNotFoundError also where the caller may not read the resource: the answer does not show that it exists */
 export async function readResource(scene: Scene, uri: string): Promise<ReadResourceResult> {
   const contents = (value: unknown) => ({ contents: [{ uri, mimeType, text: JSON.stringify(value) }] });
   const name = /^gatehouse:\/\/schema\/([a-z0-9_]{1,63})$/.exec(uri)?.[1];
@@ -71,7 +71,7 @@ export async function readResource(scene: Scene, uri: string): Promise<ReadResou
   throw new ResourceNotFoundError(uri.slice(0, 200));
 }
 
-/** Completes `collection`, the only variable of the templates that can be guessed. */
+/** Completes `collection`, the only variable of the templates that is completed: ids are not. */
 export function completeCollection(scene: Scene, begun: string): readonly string[] {
   return readable(scene)
     .map(({ definition: { name } }) => name)

@@ -6,7 +6,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { ListenParts } from './listen.ts';
 import { recordNews } from './record-news.ts';
-import { isSchema } from './resources.ts';
+import { isSchemaUri } from './resources.ts';
 import type { SessionMemory, SessionNotes } from './session-memory.ts';
 import type { Session } from './sessions.ts';
 
@@ -39,7 +39,7 @@ export async function sendNews(
   });
   const changed = () => {
     sendListChanges(server).catch(onFault);
-    for (const uri of notes.uris) if (isSchema(uri)) sendUpdated(uri);
+    for (const uri of notes.uris) if (isSchemaUri(uri)) sendUpdated(uri);
   };
   const stopRegistry = parts.registryTail.subscribe(name.tenant, changed, await parts.platform.registry(name.tenant));
   const before = await memory.read(name);

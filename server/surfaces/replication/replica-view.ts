@@ -107,7 +107,7 @@ export function isBound(
   return !actor.kiosk || isOfDevice(actor.kiosk, definition, record);
 }
 
-/** Named fields only, hidden ones never. */
+/** The fields that `replicated` names, or all where it names none; hidden ones never. */
 export function fieldsHeld({ fields, replicated }: CollectionDefinition): readonly string[] {
   const shown = new Set(fields.filter((f) => !f.hidden).map((f) => f.name));
   return (replicated?.fields ?? [...shown]).filter((name) => shown.has(name));

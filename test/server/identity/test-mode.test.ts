@@ -1,4 +1,4 @@
-/** The way of a logged-in person into the sandbox: good once, for that person, and never from there into the live organization. */
+/** The entry of a logged-in person into the sandbox: its token works once and for that person; no token leads from there to the live organization. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginLinks } from '#server/identity/people/tables.ts';
 import { must } from '#shared/base/assert.ts';

@@ -1,6 +1,6 @@
 /**
- * A new module (one collection, one action, one follower) is one folder and one line in the list. Tried on a copy of the
- * sources, started as a process; each surface is asked for the same parking space.
+ * A new module (one collection, one action, one follower) is one folder and one line in the list. The test adds it to
+ * a copy of the sources, starts that as a process, and asks each surface for the same record.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ const note: Follower = {
 export const parkingModule: Module = { name: 'parking', collections: [spaces], actions: [take], followers: [note] };
 `;
 
-/** What `gatehouse sdk` writes for it, as far as it is used here. */
+/** The part of what `gatehouse sdk` writes for the module that the test uses. */
 interface Parking {
   readonly collections: {
     readonly parking_spaces: {

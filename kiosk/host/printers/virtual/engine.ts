@@ -10,7 +10,7 @@ export const faults = ['paper_out', 'cover_open', 'mute', 'half_open', 'slow', '
 /**
  * paper_out, cover_open: stops before the next band and says so; ESC/POS and ZPL keep their buffer. mute: prints but never answers.
  * half_open: neither reads nor answers, the connection stays. slow: waits before each band. reset: breaks the
- * connection at the next data and forgets the job. reboot: forgets the job and is gone for a while.
+ * connection at the next data, or after the bands it was set for, and forgets the job. reboot: forgets the job and is gone for a while.
  */
 export type Fault = (typeof faults)[number];
 
@@ -29,11 +29,11 @@ export interface EngineParts {
   /** Duration of a band of about 128 rows. */
   readonly bandMs: number;
   readonly slowBandMs: number;
-  /** Goes back on the line. */
+  /** Sends bytes back to the client. */
   readonly onSay: (bytes: Uint8Array) => void;
   /** Reset or reboot: the connections break. */
   readonly onBreak: (fault: 'reset' | 'reboot') => void;
-  /** The line is read, or no longer. */
+  /** The engine pauses (true) or resumes (false) reading from the client. */
   readonly onPause: (paused: boolean) => void;
   readonly changed: () => void;
 }
@@ -41,7 +41,7 @@ export interface EngineParts {
 export interface PrinterEngine {
   badges(): readonly PrintedBadge[];
   fault(): Fault | null;
-  /** The fault that holds now, without one that waits for its band. */
+  /** The active fault; one that waits for its band is not active yet. */
   active(): Fault | null;
   stop(): Stop | null;
   setFault(fault: Fault | null, afterBands: number): void;
@@ -92,7 +92,7 @@ export function createEngine(parts: EngineParts): PrinterEngine {
     changed();
   }
 
-  /** Executes what is buffered, one command after the other, until nothing is whole or the printer stops. */
+  /** Executes what is buffered, one command after the other, until no whole command is left or the printer stops. */
   async function pump(): Promise<void> {
     if (pumping) return;
     pumping = true;

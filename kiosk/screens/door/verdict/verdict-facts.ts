@@ -8,7 +8,7 @@ export interface Fact {
   readonly value: string;
 }
 
-/** A guest in front of the screen learns where to go, not whose ticket was used where. */
+/** The facts that a guest may read: the right gate and its opening time, never another person or kiosk. */
 export function guestFacts(detail: VerdictDetail, words: Wording, nowMs: number): readonly Fact[] {
   const { facts, format } = words;
   return [
@@ -17,6 +17,7 @@ export function guestFacts(detail: VerdictDetail, words: Wording, nowMs: number)
   ];
 }
 
+/** The facts that staff read; those without a value are left out. */
 export function staffFacts(code: VerdictCode, detail: VerdictDetail, words: Wording, nowMs: number): readonly Fact[] {
   const { facts, format } = words;
   const { checkedInAt, issuedAt, windowMinutes, againAt, opensAt, closesAt } = detail;

@@ -1,4 +1,4 @@
-/** Finishes a build of the kiosk: icons, and the list of all files with their digests inside the service worker. */
+/** Finishes a build of the kiosk: icons, and inside the service worker the list of all other files with their digests. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -13,7 +13,7 @@ const iconGround = '#1d3fbb';
 /** Launchers cut a maskable icon down to a circle of 80 % of its side. */
 const maskableShare = 0.8;
 
-/** @param folder of the built kiosk @param iconSvg the picture that the icons are drawn from */
+/** @param folder the built kiosk's folder @param iconSvg the picture that the icons are drawn from */
 export async function drawIcons(folder: string, iconSvg: string): Promise<void> {
   for (const side of iconSides) {
     await sharp(iconSvg, { density: 1_200 })
@@ -32,9 +32,9 @@ export async function drawIcons(folder: string, iconSvg: string): Promise<void> 
 }
 
 /**
- * Writes the list of the folder's files into its service worker.
+ * Writes the list of the folder's other files, each with its SHA-256, into its service worker.
  *
- * @param folder of the built kiosk
+ * @param folder the built kiosk's folder, with its icons
  * @param worker the worker's text, with the placeholder still in it
  */
 export async function sealVersion(folder: string, worker: string): Promise<KioskVersion> {

@@ -33,7 +33,7 @@ export class FollowerLoop {
   readonly #context: FollowerContext;
   #cursor = -1;
   #saved = 0;
-  /** The end of the last batch that failed. */
+  /** The end of the last batch that was handed over: a cursor before it means that the batch failed. */
   #singlyUpTo = 0;
   #awake = true;
   #wakeUp: (() => void) | null = null;
@@ -49,7 +49,7 @@ export class FollowerLoop {
     return Math.max(0, this.#cursor);
   }
 
-  /** There is something new, or it is time to end. */
+  /** There is something new (attached-tenant.ts calls it after a commit), or it is time to end. */
   wake(): void {
     this.#awake = true;
     this.#wakeUp?.();

@@ -1,6 +1,6 @@
 /**
  * Tail of a tenant's log for open public pages: it finds by its index which pages follow a record that has changed, and wakes
- * them. What a page may see is not decided here: a watcher is sent that there is something new, and nothing of it.
+ * them. The tail sends a watcher its place in the log and no data: the page then reads with its own rights.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { secondMs } from '#shared/base/time.ts';
@@ -12,16 +12,18 @@ import { startLogTail } from './log-tail.ts';
 /** Watchers woken before other work gets a turn. */
 const wokenAtOnce = 200;
 /**
- * Watchers woken per second of one record that changes all the time, such as a poll with many votes: more looks than a server
+ * Watchers woken per second of one topic that changes all the time, such as a poll with many votes: more reads than a server
  * answers make it late for all (figure in surfaces/pages/README.md).
  */
 export const wokenPerSecond = 700;
-/** Changes that are read for a watcher that comes back; after more it looks in any case. */
+/** Maximum number of changes that are read for a watcher that comes back; at that number it reads its page in any case. */
 const missedMax = 200;
 
 export interface Watcher {
   /**
-   * @param id the place in the log
+   * Asks the page to read again: a record of one of its topics has changed.
+   *
+   * @param id the place in the log, as `<seq>@<log id>`
    * @param together how many watchers are woken at the same moment
    */
   look(id: string, together: number): void;
@@ -31,8 +33,9 @@ export interface Watcher {
 
 interface Watching {
   readonly watcher: Watcher;
+  /** Time at which the watcher was last woken, in milliseconds of `performance.now()`. */
   sentMs: number;
-  /** Time at which it is to be woken; infinite: not at all. */
+  /** Time at which it is due, in the same milliseconds; infinite: it is not due. */
   dueMs: number;
 }
 
@@ -74,10 +77,12 @@ export class TopicTail {
     return tail;
   }
 
+  /** Whether no page watches. */
   get isIdle(): boolean {
     return this.#watchings.size === 0;
   }
 
+  /** Whether the tail was closed, or could not read the log. */
   get isOver(): boolean {
     return this.#stopTail === null;
   }
@@ -102,7 +107,7 @@ export class TopicTail {
   }
 
   /**
-   * @param id what the watcher was sent last
+   * @param id the last place in the log that the watcher was sent, as `<seq>@<log id>`
    * @returns whether something that it follows has changed since; true also where that cannot be known
    */
   async hasMissed(topics: readonly Topic[], id: string): Promise<boolean> {
@@ -120,6 +125,7 @@ export class TopicTail {
     return changes.length >= missedMax || changes.some(follows);
   }
 
+  /** Stops reading, and calls `ended` of every watcher. */
   close(): void {
     this.#stopTail?.();
     this.#stopTail = null;
@@ -162,7 +168,7 @@ export class TopicTail {
     this.#plan();
   }
 
-  /** Each as seldom as its topic wants it, and as those who follow the same can be answered. */
+  /** A watcher is due once in its topic's pace at most, and `wokenPerSecond` watchers of one topic in a second. */
   #setDue(watchings: ReadonlyMap<Watching, number>, nowMs: number): void {
     const leastMs = (watchings.size / wokenPerSecond) * secondMs;
     for (const [watching, paceMs] of watchings) {
@@ -201,7 +207,7 @@ export class TopicTail {
   }
 }
 
-/** An update is a change for those who follow what the record says now, and for those who followed what it said before. */
+/** The values of a field after a change, and before it where they differ: an update wakes the watchers of both. */
 function valuesOf({ id, previous, record }: Change, field: string): readonly unknown[] {
   if (field === 'id') return [id];
   const [now, before] = [record[field], previous?.[field]];

@@ -1,7 +1,7 @@
 /**
  * Decides which fields and records of a collection an actor sees: the one answer for every reader. Hidden fields are visible
  * to no actor, fields with `readRoles` to those roles and to owners, records with an own-records rule to the person whose id
- * they carry. Surfaces reach it through platform.run, platform.follow and `definitionFor`; README.md says what each of them
+ * they carry. Surfaces reach it through platform.run, platform.follow, `definitionFor` and `readableDefinitions`; README.md says what each of them
  * shows.
  */
 import type { Values } from '#shared/base/json.ts';

@@ -1,4 +1,4 @@
-/** Captions as WebVTT: the whole of a language, or what a moment of the stream needs. */
+/** Reads the captions of one language of a stream; the action returns them as WebVTT. */
 import { ok } from '#shared/base/result.ts';
 import { writeVtt } from '#shared/captions/webvtt.ts';
 import { readCaptions } from '#shared/modules/events/caption-actions.ts';
@@ -9,7 +9,10 @@ import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { captionsOfStream, captionTarget, latestBroadcast } from './caption-target.ts';
 
-/** @param within milliseconds of the stream: cues that are shown in it */
+/**
+ * @param within milliseconds of the stream: only cues that are shown in it; absent: all
+ * @returns `captionsMax` cues at most, by their start
+ */
 export async function cuesOf(
   reader: Reader,
   of: { readonly event: string; readonly stream: string | null; readonly lang: string },

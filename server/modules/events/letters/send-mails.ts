@@ -1,5 +1,5 @@
 /**
- * The queues that send mails to attendees. A mail goes again under the same message id, so a receiver can tell. Mails of
+ * The queues that send mails to attendees; attempts.ts makes a follower and a timed job of each. A mail goes again under the same message id, so a receiver can tell. Mails of
  * an organizer's message stand in a line of their own: thousands of them hold up no ticket.
  */
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';

@@ -1,4 +1,4 @@
-/** `events.quote`: what an order would cost now. */
+/** Implements the action `events.quote`: prices the items of an order as of now, and writes nothing. */
 import { ok } from '#shared/base/result.ts';
 import { shareOf } from '#shared/modules/events/money.ts';
 import { quote } from '#shared/modules/events/order-actions.ts';

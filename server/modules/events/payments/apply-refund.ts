@@ -1,4 +1,7 @@
-/** `refund.*`: what becomes of a refund, step by step, in any order. Known by its own id or by ours in its metadata. */
+/**
+ * Applies a `refund.*` message of the payment processor: the refund succeeds or fails. Messages may come in any order. The refund
+ * is found by the processor's id, else by our id in the message's metadata.
+ */
 import { isId } from '#shared/base/id.ts';
 import { type RefundRecord, refunds } from '#shared/modules/events/registration.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
@@ -14,7 +17,7 @@ async function refundOf({ tx }: PaymentScene, { objectId, refundId }: PaymentMes
 export async function applyRefund(scene: PaymentScene, message: PaymentMessage): Promise<PaymentOutcome> {
   const refund = await refundOf(scene, message);
   if (!refund) return 'recorded';
-  // A message about an earlier round says nothing about the one that runs now.
+  // The message belongs to an earlier attempt at this refund.
   if (refund.processorId !== null && refund.processorId !== message.objectId) return 'recorded';
   if (message.status === 'succeeded') await refundSucceeded(scene.tx, refund, message.objectId);
   if (message.status === 'failed' || message.status === 'canceled')

@@ -1,11 +1,11 @@
-/** Reads a processor's message defensively: only `type`, the object's id and its metadata are certain. */
+/** Reads a processor's message defensively: only `type` and the object's id are certain. */
 import { isObject, type JsonObject } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { isPlainJson } from '#shared/schema/validate.ts';
 
 export interface PaymentMessage {
-  /** The event's own id; where it has none, made of its type and object. */
+  /** Id of the processor's event; where it has none, made of its type and object. */
   readonly processorId: string;
   readonly type: string;
   readonly objectId: string;

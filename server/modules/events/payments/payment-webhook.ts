@@ -31,8 +31,11 @@ export function verifyPaymentMessage(
 export function paymentWebhookAction(ports: EventsPorts, secrets: readonly string[]): ModuleAction {
   return signedAction(
     paymentWebhook,
+    // verify, before the tenant is known
     (message, nowMs) => verifyPaymentMessage(message, nowMs, secrets),
+    // prepare, before the transaction
     async (message, { actor }) => ({ message, sandbox: await ports.payments.isSandbox(actor.tenant) }),
+    // run, inside it
     async (tx, { message, sandbox }, { actor, clock }) => {
       await receivePayment({ tx, tenant: actor.tenant, nowMs: clock(), sandbox, ports }, message);
       return ok({ received: true });

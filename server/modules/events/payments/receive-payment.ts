@@ -24,7 +24,7 @@ import type { PaymentMessage } from './payment-message.ts';
 import { paymentByIntent } from './payment-rows.ts';
 import { expectsLive } from './processors.ts';
 
-/** Types that have one effect for each object; two events may describe the same change. */
+/** Outcomes after which a second `succeeded` of the same object does nothing: two events may describe the same change. */
 const finalOutcomes: readonly PaymentOutcome[] = ['confirmed', 'already_done', 'refund_due'];
 
 async function registrationFor(reader: Reader, message: PaymentMessage): Promise<RegistrationRecord | null> {
@@ -98,7 +98,7 @@ async function outcomeOf(
   const setting = await settingOf(scene, registration);
   const minimal = (setting.minimalMessages ?? scene.ports.payments.minimalMessages) === 'accepted';
   const expected = expectsLive(scene.ports, scene.sandbox);
-  // Such a message says only that something changed: the processor is asked for the new state.
+  // A message about a connected account says only that something changed: the processor is asked for the new state.
   const aboutAccount = isOtherMode(message.livemode, expected, minimal) ? null : await applyAccount(scene, message);
   if (aboutAccount !== null) return aboutAccount;
   if (isForeign(scene, message, minimal)) return 'ignored';

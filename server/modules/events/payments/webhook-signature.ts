@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { secondMs } from '#shared/base/time.ts';
 
-/** Both ways: the processor's own library lets codes from the future through. */
+/** Both ways: the processor's own library lets times in the future through. */
 export const toleranceSeconds = 300;
 
 /** Carries the signature; in lower case, as Node names headers. */

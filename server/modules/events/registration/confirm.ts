@@ -1,4 +1,4 @@
-/** The one way a registration becomes confirmed: its badge is prepared and its mail queued in the same transaction. */
+/** Confirms a registration: its badge is prepared and its mail queued in the same transaction. Imports and walk-ins do it themselves. */
 
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';

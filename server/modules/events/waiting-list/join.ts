@@ -19,7 +19,7 @@ import { eventOf, ticketTypeOf } from '../records.ts';
 import { emailKey } from '../registration/registration-rule.ts';
 import { endEntry, entryOf, equals, inStates, isLive, positionOf } from './entries.ts';
 
-/** People who wait for one ticket type. */
+/** Maximum number of people who wait for one ticket type. */
 const waitingMax = 10_000;
 
 async function checkList(
@@ -83,7 +83,10 @@ export function joinWaitlistAction(ports: EventsPorts) {
   });
 }
 
-/** Again: the same answer. What was accepted stays: it is a registration now, and is cancelled as one. */
+/**
+ * Removes a waiting or offered entry. An entry that has ended keeps its state, so that a repeated request gets the same
+ * answer; an accepted one is a registration now, and is cancelled as one.
+ */
 export const leaveWaitlistAction = action(leaveWaitlist, async (tx, input, { actor }) => {
   const found = await entryOf(tx, input, actor);
   if (!found.ok) return found;

@@ -1,4 +1,4 @@
-/** The badges of the product in the language of the reader: the API names them in English. */
+/** Names and descriptions of the achievement badges in the console's language; the API has them in English. */
 import type { BadgeId } from '#shared/gamification/badges.ts';
 import { t } from '../../parts/text/text.ts';
 

@@ -1,4 +1,4 @@
-/** A version from before fields were renamed, swapped or dropped comes back under the names of today, in the sandbox too. */
+/** Restoring a version from before fields were renamed, swapped or dropped writes its values under the current names, also in the sandbox. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { type Answer, type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';

@@ -6,11 +6,11 @@ import { asError } from '../../../parts/as-error.ts';
 export interface Sending {
   readonly busy: boolean;
   readonly refused: Refusal | null;
-  /** @param work with the fields of the form; what it throws is shown */
+  /** @param work with the fields of the form; an error that it throws becomes `refused` */
   readonly send: (work: (fields: FormData, form: HTMLFormElement) => Promise<void>) => (event: FormEvent) => void;
 }
 
-/** @param onRefused to put the focus; called before the message is drawn */
+/** @param onRefused sets the focus; called after a refusal, before its message is drawn */
 export function useSend(onRefused: (refused: Refusal, form: HTMLFormElement) => void): Sending {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refusal | null>(null);
@@ -35,7 +35,7 @@ export function useSend(onRefused: (refused: Refusal, form: HTMLFormElement) => 
   };
 }
 
-/** Puts the cursor into the field, its text chosen, so that typing replaces it. */
+/** Focuses the field and selects its text, so that typing replaces it. */
 export function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLElement) field.focus();

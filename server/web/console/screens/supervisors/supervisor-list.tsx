@@ -11,7 +11,7 @@ import type { Who } from '../../data/current-actor.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { PageQuery } from '../../data/page-query.ts';
 import type { Member } from '../settings/members/member.ts';
-import { isOwn, mayAppoint, type Supervisor } from './supervisor.ts';
+import { isOwnSupervisor, mayAppoint, type Supervisor } from './supervisor.ts';
 
 export interface SupervisorListProps {
   readonly event: EventSummary;
@@ -37,7 +37,7 @@ export function SupervisorList({ event, pages, who, members, act, onSetPin }: Su
 
   function tools(supervisor: Supervisor) {
     const { active, name } = supervisor;
-    const maySet = appoints || (who !== null && isOwn(who, supervisor));
+    const maySet = appoints || (who !== null && isOwnSupervisor(who, supervisor));
     return (
       <>
         {maySet && (

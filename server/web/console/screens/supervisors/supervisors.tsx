@@ -14,7 +14,7 @@ import type { EventSummary } from '../../data/event-summary.ts';
 import { useOnceQuery } from '../../data/once-query.ts';
 import { listPage, usePageQuery } from '../../data/page-query.ts';
 import type { Member } from '../settings/members/member.ts';
-import { isOwn, mayAppoint, type Supervisor } from './supervisor.ts';
+import { isOwnSupervisor, mayAppoint, type Supervisor } from './supervisor.ts';
 import { NewSupervisor, PinForm } from './supervisor-forms.tsx';
 import { SupervisorList } from './supervisor-list.tsx';
 
@@ -81,7 +81,7 @@ export function Supervisors({ event }: { readonly event: EventSummary }) {
           key={open.id}
           eventId={event.id}
           supervisor={open}
-          isOwn={who !== null && isOwn(who, open)}
+          isOwn={who !== null && isOwnSupervisor(who, open)}
           onCancel={close}
           onSet={() => done(t('pin_of_set_the_previous_pin', { name: open.name }))}
         />
