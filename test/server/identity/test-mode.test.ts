@@ -120,5 +120,17 @@ describe('refused', () => {
     expect((await house.send('PATCH', at, { key: live.sandbox.apiKey, json })).codes).toEqual([]);
     const { body, codes } = await house.send('POST', path, { key, json: {} });
     expect([codes, JSON.stringify(body)]).toEqual([['test_mode_closed'], expect.stringContaining('suspended')]);
+    // The same address, as a member of the sandbox with an account of its own.
+    const other = await memberIn('mine@example.org');
+    await addMember(house, sandbox.id, 'theirs@example.org', 'viewer', 'another password of 2026');
+    const store = await house.admin.directory.open(sandbox);
+    const renamed = await store.commit('test', async (tx) => {
+      const { id: theirs } = must(await tx.findOne('members', { emailKey: 'theirs@example.org' }), 'the member');
+      await tx.update('members', theirs, { email: 'mine@example.org', emailKey: 'mine@example.org' });
+      return ok(null);
+    });
+    expect(renamed).toMatchObject({ ok: true });
+    const refused = await house.send('POST', path, { key: other, json: {} });
+    expect([refused.codes, refused.text]).toEqual([['test_mode_closed'], expect.stringContaining('another login')]);
   });
 });
