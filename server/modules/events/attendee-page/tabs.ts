@@ -56,7 +56,7 @@ export interface TabBar {
   readonly language: Language;
 }
 
-/** The number of things that wait for the person is filled in by the script, but where a page is of no use offline. */
+/** The script fills in the number of items that wait, except at pages that are of no use offline (`data-online`). */
 export function tabBar({ current, language, tabs, ticket }: TabBar): Html | false {
   if (tabs.length < 2) return false;
   const words = attendeeWords[language];

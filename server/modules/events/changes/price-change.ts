@@ -54,7 +54,7 @@ function typeNamed(types: readonly TicketTypeRecord[], named: string, nowMs: num
   return problem ? { ok: false, errors: [{ ...problem, path }] } : ok(type);
 }
 
-/** The add-ons that were bought with the ticket and stay. */
+/** Returns the sum of the active add-ons, in minor units; refuses with `add_on_does_not_fit`. */
 async function addOnsOf(
   reader: Reader,
   { id }: RegistrationRecord,
@@ -76,8 +76,8 @@ async function addOnsOf(
 const unsettled: readonly RegistrationRecord['paymentStatus'][] = ['disputed', 'payment_review', 'refunded'];
 
 /**
- * Its add-ons stay as they were sold. The voucher of the order counts as far as it was used for this ticket, also after
- * its time: it was bought with it.
+ * The add-ons of the registration stay as they were sold. The voucher of the order counts as far as it was used for this
+ * ticket, also after its time: the ticket was bought with it.
  *
  * @param named key or id of the new ticket type
  */

@@ -33,7 +33,7 @@ import { eventOf } from '../records.ts';
 
 const derive = promisify(pbkdf2);
 
-/** PINs of before whose approvals may still arrive; older ones than these do not. */
+/** Maximum number of former keys whose late approvals still count. */
 const formerKeysMax = 8;
 
 type Ports = Pick<EventsPorts, 'randomBytes' | 'signer'>;
@@ -55,12 +55,12 @@ async function stampOf(pin: string | null | undefined, { randomBytes, signer }: 
   };
 }
 
-/** Only actors who may override verdicts appoint supervisors; others could give themselves that right. */
+/** People without the role `supervisor` and the scope `admin:write` appoint no one: they could give themselves that right. */
 function mayAppoint(actor: Actor): boolean {
   return actor.kind !== 'user' || actor.roles.has('supervisor') || hasScope(actor, 'admin:write');
 }
 
-/** A person's own PIN, and nothing else of them. */
+/** Whether an active supervisor changes their own PIN and nothing else. */
 function isOwnPin(
   actor: Actor,
   known: SupervisorRecord | null,

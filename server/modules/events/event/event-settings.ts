@@ -27,7 +27,7 @@ function weightsOf(networking: unknown): readonly unknown[] | null {
   return isObject(weights) ? Object.values(weights) : null;
 }
 
-/** A kiosk would print the built-in badge instead: better to say so when it is saved. */
+/** Returns the problems of a badge layout: a kiosk would print the built-in badge instead of an invalid one. */
 function layoutProblems(stored: unknown): readonly Refusal[] {
   const read = stored === null || stored === undefined ? null : readLayout(stored);
   if (read === null || read.ok) return [];
