@@ -32,7 +32,7 @@ const derive: DerivePin = async (pin, salt, iterations) =>
 const supervisorsMax = 50;
 /** Kiosks whose attempts are remembered; the kiosk whose last wrong PIN is the oldest is dropped first. */
 const kiosksMax = 5_000;
-/** Maximum number of PINs that are hashed or wait for it: hashing is done one PIN at a time, beside all other work of the threads. */
+/** Maximum number of PINs that are hashed or wait: they are hashed one at a time, beside all other work of the threads. */
 const waitingMax = 20;
 
 export function unlockSettingsAction() {

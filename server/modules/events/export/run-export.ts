@@ -1,6 +1,6 @@
 /**
  * Follower: writes the files of exports, one after the other. One that was running when the server ended is written
- * again from its beginning: its file was never there. Stopping is a change of the record, which is read every `rowsBetween` rows.
+ * again from its beginning: its file was never there. Stopping is a change of the record, read every `rowsBetween` rows.
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';

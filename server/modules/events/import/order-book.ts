@@ -78,7 +78,7 @@ export function openOrderBook(
   };
 }
 
-/** More attendees than an order has are of another order under the same code. */
+/** Whether the order takes one more attendee; those above `orderItemsMax` go to another order under the same code. */
 function roomIn({ added, known }: Entry): boolean {
   return (known?.lines.length ?? 0) + added.length < orderItemsMax;
 }
