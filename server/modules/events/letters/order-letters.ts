@@ -41,7 +41,7 @@ async function queueOfOrder(tx: Transaction, id: string, template: LetterTemplat
   if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template, waitMs);
 }
 
-/** The refund goes to the buyer. @param key of what the mail is about */
+/** The mail goes to the buyer; without an order, to the person. @param key of what the mail is about */
 async function queueAbout(tx: Transaction, refund: RefundRecord, key: string, template: LetterTemplate): Promise<void> {
   const registration = await tx.get(registrations, refund.registration);
   if (!registration) return;
