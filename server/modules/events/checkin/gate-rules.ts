@@ -52,7 +52,7 @@ function isOfRole(role: KioskBinding['role'], { source, verdict }: Values): bool
   return sources.includes(String(source)) && (undoes || verdict !== 'undone');
 }
 
-/** Refuses a ticket number or ticket type of another event; all other values of a walk-in are facts and are stored. */
+/** Checks the ids of a walk-in, and that ticket number and type are of its event; all other values are facts and are stored. */
 export const walkInRule: CollectionRule = {
   collection: 'walk_ins',
   async before({ op, values }, tx, { actor }) {

@@ -17,7 +17,7 @@ export const onDemandMax = 2_000;
 const threads = new Threads<PairTask, Lists>(new URL('./pairs/pair-thread.ts', import.meta.url));
 const running = new WeakMap<Book, Promise<void>>();
 
-/** Begins to compute lists where they are missing or old; resolves when they are there. */
+/** Computes the lists of more than `onDemandMax` people where they are missing or old; resolves when they are there. */
 export function keepLists(book: Book): Promise<void> {
   const current = running.get(book);
   if (current) return current;
