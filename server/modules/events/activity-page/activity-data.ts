@@ -40,6 +40,7 @@ export interface ShownPoll {
 export interface ShownQuestion {
   readonly id: string;
   readonly text: string;
+  /** Null: the person is not named. */
   readonly askedBy: string | null;
   readonly state: 'pending' | 'approved' | 'answered' | 'dismissed';
   readonly upvotes: number;
@@ -59,6 +60,7 @@ export interface ShownBadge {
 }
 
 export interface Place {
+  /** Null: the person is on no leaderboard. */
   readonly rank: number | null;
   readonly points: number;
   readonly anonymous: boolean;
@@ -66,8 +68,9 @@ export interface Place {
 
 export interface BoardRow {
   readonly rank: number;
+  /** Null with the name. */
   readonly registrationId: string | null;
-  /** Null: the person does not want to be named. */
+  /** Null: the person does not want to be named, or one of the two has blocked the other. */
   readonly name: string | null;
   readonly points: number;
 }
@@ -126,6 +129,7 @@ async function ownActivities(
   });
 }
 
+/** Returns the first sessions of the event that have not ended, by their start. */
 export async function currentSessions(reader: Reader, event: string, now: string): Promise<readonly SessionRecord[]> {
   return await reader.find(sessions, {
     where: {

@@ -47,9 +47,11 @@ export interface AttendeeFrame {
   readonly title: string;
   readonly event: EventFacts;
   readonly reading: Reading;
+  /** Path of the ticket page. */
   readonly ticket: string;
   readonly current: AttendeeTab;
   readonly tabs: readonly AttendeeTab[];
+  /** As in `ScriptData`, likewise pace and count. */
   readonly mark: string | null;
   readonly paceMs: number;
   readonly count: number;

@@ -50,6 +50,7 @@ export function tabPath(ticket: string, tab: AttendeeTab): string {
 }
 
 export interface TabBar {
+  /** Path of the ticket page. */
   readonly ticket: string;
   readonly tabs: readonly AttendeeTab[];
   readonly current: AttendeeTab;

@@ -32,6 +32,7 @@ export const boardOrder = [
   { path: 'reachedAt', direction: 'asc' },
 ] as const;
 
+/** Whether the person may be on the leaderboard: neither cancelled nor of a role or ticket type that the event excludes. */
 export async function isRanked(
   reader: Reader,
   event: EventRecord,

@@ -24,6 +24,7 @@ export interface GamificationSetting extends ActivitySetting {
   readonly own: readonly (OwnActivity & { readonly name: string })[];
   readonly enabled: boolean;
   readonly hasLeaderboard: boolean;
+  /** Number of rows that the leaderboard shows. */
   readonly size: number;
   readonly snapshots: readonly ('hourly' | 'daily')[];
   readonly excludedRoles: readonly string[];

@@ -22,6 +22,7 @@ async function entryLists(reader: Reader, eventId: string): Promise<readonly str
   return [...new Set(declared.filter(({ direction }) => direction !== 'exit').map(({ list }) => list))];
 }
 
+/** Does nothing where the registration has a check-in on the list. @param checkedInAt ISO 8601 */
 export async function recordForeignCheckIn(
   tx: Transaction,
   { id, event, ticketNumber }: RegistrationRecord,

@@ -29,7 +29,9 @@ interface Entry {
 export interface OrderBook {
   /** @returns the id of the order that a new registration of the row is of; null: the row names none */
   orderOf(row: ImportRow, currency: string): Promise<string | null>;
+  /** Adds a registration to the order that `orderOf` gave it. */
   add(registration: RegistrationRecord, type: TicketTypeRecord): void;
+  /** Writes all orders that have got registrations. */
   write(): Promise<void>;
 }
 

@@ -30,6 +30,7 @@ function nameText(value: unknown): string {
   return cellText(value['en'] ?? Object.values(value)[0]);
 }
 
+/** @param size of the file in bytes. @throws TableProblem */
 export async function readPretixJson(path: string, size: number): Promise<Table> {
   if (size > jsonBytesMax)
     throw new TableProblem('file_too_large', 'A JSON file must have at most 60 MB. Export positions as XLSX or CSV.');

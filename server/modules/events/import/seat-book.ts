@@ -14,6 +14,7 @@ export interface SeatBook {
   /** @returns false: none is left, and none was taken */
   take(type: TicketTypeRecord): Promise<boolean>;
   free(registration: { readonly ticketType: string; readonly status: string }): Promise<void>;
+  /** Writes the counts that have changed. */
   write(): Promise<void>;
 }
 

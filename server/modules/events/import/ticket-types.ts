@@ -32,6 +32,7 @@ export interface NewType {
   readonly price: number;
 }
 
+/** Creates types without a limit of seats, after those of the event. */
 export async function createTypes(
   tx: Transaction,
   eventId: string,

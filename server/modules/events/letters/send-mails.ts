@@ -50,6 +50,7 @@ function settled(
   };
 }
 
+/** @returns the entry of an address that takes no messages; null: it takes them */
 export async function suppressionOf(reader: Reader, email: string): Promise<MailSuppressionRecord | null> {
   return await reader.findOne(mailSuppressions, { emailKey: emailKey(email) });
 }

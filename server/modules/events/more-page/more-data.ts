@@ -18,6 +18,7 @@ export interface ShownMessage {
   readonly subject: string;
   /** Light markup, as the organizer wrote it. */
   readonly body: string;
+  /** ISO 8601. */
   readonly at: string;
 }
 

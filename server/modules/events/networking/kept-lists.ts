@@ -43,6 +43,7 @@ export function excludedPairs(
   return excluded;
 }
 
+/** Returns the number of lists that show each person, by row. */
 export function timesShown({ others }: Lists, people: number): Int32Array {
   const shown = new Int32Array(people);
   for (const other of others) if (other >= 0) shown[other] = (shown[other] ?? 0) + 1;

@@ -22,6 +22,7 @@ const unique = <T extends { readonly id: string }>(rows: readonly T[]): readonly
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
 
+/** @param statuses null: all */
 export async function matchesOf(
   reader: Reader,
   registration: string,
