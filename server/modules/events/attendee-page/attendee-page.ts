@@ -108,7 +108,7 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly waiting?: (data: D) => number;
   /** Topics that wake an open page. */
   readonly follows: readonly PageTopic[];
-  /** News without making the page, for a page that many people have open and that changes often; null as of `dataOf`. */
+  /** News without making the page, for a page that many people have open and that changes often; null as for `dataOf`. */
   readonly newsOf?: (
     reader: Reader,
     secret: string,

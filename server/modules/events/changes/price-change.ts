@@ -21,6 +21,7 @@ const path = 'ticketType';
 
 export interface PricedChange {
   readonly line: PricedLine<TicketTypeRecord>;
+  /** The present type; null: the event has it no more. */
   readonly from: TicketTypeRecord | null;
   /** Minor units: above 0 to be paid, below 0 to be refunded. */
   readonly difference: number;

@@ -55,7 +55,7 @@ async function stampOf(pin: string | null | undefined, { randomBytes, signer }: 
   };
 }
 
-/** People without the role `supervisor` and the scope `admin:write` appoint no one: they could give themselves that right. */
+/** People with neither the role `supervisor` nor the scope `admin:write` appoint no one, or they could appoint themselves. */
 function mayAppoint(actor: Actor): boolean {
   return actor.kind !== 'user' || actor.roles.has('supervisor') || hasScope(actor, 'admin:write');
 }

@@ -1,4 +1,7 @@
-/** Rules of an event across its fields: the order of times, weights that are not all zero. Pure. */
+/**
+ * Rules of an event's settings: the order of times, matching weights that are not all zero, the seller of invoices, badge
+ * layout, letters, gamification. Pure.
+ */
 
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';

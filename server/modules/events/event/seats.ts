@@ -1,6 +1,7 @@
 /**
  * Seats are counted in rows inside the transaction that gives them, so no number of callers can oversell. A seat is
- * held from the registration on, and freed by expiry or cancellation. Capacity below what is taken: no new seat is given.
+ * held from the registration on, and freed by expiry or cancellation. After a cut of the capacity below what is taken, no
+ * new seat is given.
  */
 
 import { ok, type Refused, type Result } from '#shared/base/result.ts';

@@ -16,7 +16,7 @@ import { refundsTogether } from './together.ts';
 
 /**
  * A registration made by a program, by itself, is an order of one whose buyer has the ticket mail: that program speaks
- * with its user. All other orders have letters of their own.
+ * with its user. Free and imported orders have no letters; all others have letters of their own.
  */
 async function hasLetters(reader: Reader, { amount, channel, id }: TicketOrderRecord): Promise<boolean> {
   if (amount === 0 || channel === 'import') return false;

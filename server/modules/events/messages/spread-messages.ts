@@ -63,7 +63,7 @@ async function spreadPage(
   return throwIfRefused(done) ?? false;
 }
 
-/** Mails that wait for another attempt do not wait for it when the message is stopped. */
+/** Stops the mails that wait to be sent, also those that wait for another attempt. @returns whether there may be more */
 async function stopPage({ id }: MessageBatchRecord, { commit, reader }: FollowerContext): Promise<boolean> {
   const waiting = await reader.find(outgoingMails, { where: where({ batch: id, state: 'in_line' }), limit: pageSize });
   if (waiting.length === 0) return false;
