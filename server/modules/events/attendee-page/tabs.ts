@@ -1,4 +1,4 @@
-/** The navigation of an attendee's page: its pages as tabs, at the bottom of a phone and beside the content of a wide window. */
+/** The navigation of an attendee's page: its pages as tabs, at the bottom of a phone and beside the content of wide windows. */
 import { Html, html } from '#shared/base/html.ts';
 import type { Language } from '#shared/base/languages.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';

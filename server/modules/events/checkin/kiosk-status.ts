@@ -1,4 +1,4 @@
-/** `events.kiosk_status`: the status that a kiosk reports, shown on the supervisors' board; a box reports for its kiosks, too. */
+/** `events.kiosk_status`: the status that a kiosk reports, for the supervisors' board; a box reports for its kiosks, too. */
 
 import { ok } from '#shared/base/result.ts';
 import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';

@@ -1,8 +1,8 @@
 /**
  * `events.set_supervisor`. The PIN is hashed here and kept nowhere; gate kiosks get salt and hash and check it by
  * themselves. With each PIN comes a new key pair: its private half leaves here only sealed under the PIN, so that an
- * override without a network is signed by the person who knows it. Hashing is slow on purpose (about 0.2 s): it is done on other
- * threads, before the transaction.
+ * override without a network is signed by the person who knows it. Hashing is slow on purpose (about 0.2 s): it is done on
+ * other threads, before the transaction.
  */
 
 import { createCipheriv, pbkdf2 } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** `/x/{secret}`: the page of an exhibitor's member. It runs the actions that it names, for the exhibitor of the secret alone. */
+/** `/x/{secret}`: the page of an exhibitor's member. It runs the actions that it names, for the secret's exhibitor alone. */
 import { html } from '#shared/base/html.ts';
 import { isObject } from '#shared/base/json.ts';
 import { chooseLanguage, type Language } from '#shared/base/languages.ts';
