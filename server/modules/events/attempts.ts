@@ -12,7 +12,7 @@ import { type Follower, type FollowerContext, firstDue, type TimedJob } from '..
 import type { Reader, Transaction } from '../../store/contract.ts';
 import { throwIfRefused } from './throw-if-refused.ts';
 
-/** Delays after each attempt; with the last one a row has been tried for about three days. */
+/** Delays after each attempt. A row is given up after the attempt that has none, about three days after the first. */
 export const retryDelaysMs: readonly number[] = [
   ...[2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs, 45 * secondMs],
   ...[2 * minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 3 * hourMs, 8 * hourMs, 12 * hourMs, 24 * hourMs, 24 * hourMs],
@@ -21,7 +21,7 @@ export const retryDelaysMs: readonly number[] = [
 export interface Pace {
   /** Delays after each attempt. */
   readonly retryDelaysMs: readonly number[];
-  /** An attempt takes no longer than this; the caller gives up well before. */
+  /** How long an attempt claims its row: another attempt is made after it, so the call must time out well before. */
   readonly claimMs: number;
   /** Attempts at one time. */
   readonly atOnceMax: number;
@@ -43,11 +43,12 @@ export type Worked =
   | {
       readonly kind: 'later';
       readonly problem: string;
+      /** The next attempt comes after this time at the earliest, and not before the delay of the queue. */
       readonly afterMs?: number;
       /** Writes further changes beside the next attempt. */
       readonly plan?: (tx: Transaction) => Promise<void>;
     }
-  /** Writes what came of it, and clears `nextAttemptAt` or sets the next. */
+  /** `plan` writes the result of the attempt, and clears `nextAttemptAt` or sets the next time. */
   | { readonly kind: 'settle'; readonly plan: (tx: Transaction) => Promise<void> };
 
 export interface AttemptQueue<R extends Attempted> {
@@ -55,7 +56,7 @@ export interface AttemptQueue<R extends Attempted> {
   readonly collection: string;
   /** States in which a row waits while `nextAttemptAt` is set. Two queues of one collection have different states. */
   readonly states: readonly string[];
-  /** Absent: that of the payment queues. */
+  /** Absent: `retryDelaysMs`, a claim of 2 minutes, 8 attempts at once, a search every 2 seconds. */
   readonly pace?: Pace;
   readonly read: (reader: Reader, id: string) => Promise<R | null>;
   readonly work: (row: R, context: FollowerContext) => Promise<Worked>;

@@ -15,7 +15,7 @@ export interface AskedFor {
 
 /**
  * @param scope what a caller without the secret needs; a caller with the secret is the attendee
- * @returns `registration_not_found` also for a wrong secret: whether the registration exists is not said
+ * @returns `registration_not_found` also for a wrong secret or a missing scope: whether the registration exists is not said
  */
 export async function attendeeOf(
   reader: Reader,
@@ -30,7 +30,7 @@ export async function attendeeOf(
   return isAllowed ? found : refuseWith('registration_not_found', { path: 'registrationId' });
 }
 
-/** Whether the person takes part: has paid, or will; not after a cancellation. */
+/** Refuses with `registration_not_valid` unless the registration is pending or confirmed. */
 export function checkValid({ status }: Pick<RegistrationRecord, 'status'>): Result<null> {
   if (status === 'pending' || status === 'confirmed') return ok(null);
   return refuseWith('registration_not_valid', { path: 'registrationId', detail: { status } });

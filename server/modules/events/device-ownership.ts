@@ -21,6 +21,7 @@ async function sameDevice(reader: Reader, now: string, before: unknown): Promise
   return earlier !== null && own?.['publicKey'] === earlier['publicKey'] && own?.['event'] === earlier['event'];
 }
 
+/** Refuses with `not_yours` a record of another event or device; a caller that is no kiosk passes. */
 export async function ownDevice(reader: Reader, actor: Actor, values: Values, device: unknown): Promise<Result<null>> {
   if (!actor.kiosk) return ok(null);
   if (values['event'] !== actor.kiosk.event) return refuseWith('not_yours', { path: 'event' });

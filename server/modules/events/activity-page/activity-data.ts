@@ -20,9 +20,11 @@ import { gamificationOf } from '../gamification/setting.ts';
 
 type DrawState = (typeof drawStates)[number];
 
-/** Sessions whose questions the page lists: those that run, or begin next. */
+/** Maximum number of sessions whose questions the page lists: those that run, then those that begin next. */
 const sessionsMax = 6;
+/** Maximum number of prizes that the page lists in each state. */
 const prizesMax = 20;
+/** Maximum number of places of the leaderboard that the page shows. */
 export const boardMax = 10;
 
 export interface ShownPoll {
@@ -30,6 +32,7 @@ export interface ShownPoll {
   readonly question: string;
   readonly state: 'open' | 'closed';
   readonly votes: number;
+  /** Index of the option that the person chose; null: no vote. */
   readonly voted: number | null;
   readonly options: readonly { readonly option: string; readonly votes: number; readonly percent: number }[];
 }
@@ -37,6 +40,7 @@ export interface ShownPoll {
 export interface ShownQuestion {
   readonly id: string;
   readonly text: string;
+  /** Null: the person is not named. */
   readonly askedBy: string | null;
   readonly state: 'pending' | 'approved' | 'answered' | 'dismissed';
   readonly upvotes: number;
@@ -56,6 +60,7 @@ export interface ShownBadge {
 }
 
 export interface Place {
+  /** Null: the person is on no leaderboard. */
   readonly rank: number | null;
   readonly points: number;
   readonly anonymous: boolean;
@@ -63,8 +68,9 @@ export interface Place {
 
 export interface BoardRow {
   readonly rank: number;
+  /** Null with the name. */
   readonly registrationId: string | null;
-  /** Null: the person does not want to be named. */
+  /** Null: the person does not want to be named, or one of the two has blocked the other. */
   readonly name: string | null;
   readonly points: number;
 }
@@ -100,7 +106,7 @@ export interface ActivityData {
   readonly sessions: readonly { readonly session: SessionRecord; readonly questions: readonly ShownQuestion[] }[];
   readonly rsvp: string | null;
   readonly own: readonly ShownOwnActivity[];
-  /** There is nothing to come to any more. */
+  /** The event is completed. */
   readonly isOver: boolean;
 }
 
@@ -123,6 +129,7 @@ async function ownActivities(
   });
 }
 
+/** Returns the first sessions of the event that have not ended, by their start. */
 export async function currentSessions(reader: Reader, event: string, now: string): Promise<readonly SessionRecord[]> {
   return await reader.find(sessions, {
     where: {
@@ -142,14 +149,14 @@ async function prizesOf(reader: Reader, registration: string) {
   return shown;
 }
 
-/** Draws are public: they take no person. Those that were never opened are not announced: they have been planned, or withdrawn. */
+/** The action of draws takes no person. A draw that was never opened, scheduled or withdrawn, is left out. */
 async function drawsOf(eventId: string, run: PageContext['run']): Promise<readonly ShownDraw[]> {
   const done = await run('events.draws', { eventId });
   const found = done.ok ? (done.value as { readonly draws: readonly ShownDraw[] }).draws : [];
   return found.filter(({ openedAt, state }) => state !== 'scheduled' && (state !== 'withdrawn' || openedAt !== null));
 }
 
-/** @returns null where the address is no ticket page of ours */
+/** @returns null where no registration has the secret, it is not confirmed, or its event is gone */
 export async function activityData(
   reader: Reader,
   secret: string,

@@ -1,7 +1,7 @@
 /**
  * Detects whether the activity page of a person would show something else. Everyone in a hall has it open while a poll runs,
- * so it reads a few rows by their indexes instead of making the page. The news also updates the texts of the person's points
- * in place: each vote gives some, and a new page for each voter would hold up the results of all.
+ * so this check reads a few rows by their indexes instead of making the page. The news also updates the texts of the person's
+ * points in place: each vote gives some, and a new page for each voter would hold up the results of all.
  */
 import { createHash } from 'node:crypto';
 import type { Language } from '#shared/base/languages.ts';
@@ -22,7 +22,7 @@ import { pollTexts } from './poll-texts.ts';
 import { standingTexts } from './standing-texts.ts';
 import type { ActivityWords } from './words/activity-words.ts';
 
-/** Interval of updates while a poll can be voted in: its results change in front of everyone. */
+/** Interval of updates while a poll can be voted in: its results change while people look on. */
 const pollPaceMs = secondMs;
 const rowsMax = 100;
 
@@ -41,6 +41,7 @@ async function unnamedTo(reader: Reader, event: string, registration: string): P
   return [...new Set([...anonymous, ...(await blockedPeople(reader, registration))])].toSorted();
 }
 
+/** @returns null where no registration has the secret, or it is not confirmed */
 export async function activityNews(
   reader: Reader,
   secret: string,

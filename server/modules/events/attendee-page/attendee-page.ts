@@ -81,11 +81,11 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   /** The last part of the address. */
   readonly name: Exclude<AttendeeTab, 'ticket'>;
   readonly words: Readonly<Record<Language, W>>;
-  /** Values of the texts in `done`, by what the notice names after its dot; null: it is not there (any more). */
+  /** Values of the texts in `done`, by what the notice names after its dot; null: there is no such thing (any more). */
   readonly aboutNotice?: (scene: AttendeeScene<D, W>, about: string) => Readonly<Record<string, string>> | null;
   /** Returns the labels of the fields of its forms, by their names in the input of the actions. */
   readonly labels?: (words: W) => Readonly<Record<string, string>>;
-  /** Those of them that are a choice among values. */
+  /** Names of the fields that are a choice among values. */
   readonly choices?: readonly string[];
   /** Actions that the page reads with. */
   readonly reads: readonly string[];
@@ -95,7 +95,7 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly waits: readonly string[];
   /** Returns the notice after an errand, for the query of the page's address; absent: the errand, where the words have it. */
   readonly noticeOf?: (errand: string, value: unknown) => string;
-  /** @returns null where the address is no page of ours */
+  /** @returns null where the person has no such page: an unknown secret, a registration or event that does not offer it */
   readonly dataOf: (
     reader: Reader,
     secret: string,
@@ -108,7 +108,7 @@ export interface AttendeePage<D extends AttendeeData, W extends AttendeeWords> {
   readonly waiting?: (data: D) => number;
   /** Topics that wake an open page. */
   readonly follows: readonly PageTopic[];
-  /** Cheaper than making the page, for one that many people have open and that changes often; null as of `dataOf`. */
+  /** News without making the page, for a page that many people have open and that changes often; null as for `dataOf`. */
   readonly newsOf?: (
     reader: Reader,
     secret: string,
@@ -238,7 +238,7 @@ ${content}`;
   return answerAttendee({ ...framed, mark, paceMs: news.paceMs, count: news.waiting }, refused === null ? 200 : 422);
 }
 
-/** Chosen by the script of the page, so that a form that is sent again does nothing again. */
+/** Form of the key that the script of the page chooses, so that a form that is sent again does nothing again. */
 const usableKey = /^[0-9A-Za-z-]{8,64}$/;
 
 async function takeErrand<D extends AttendeeData, W extends AttendeeWords>(
@@ -284,7 +284,7 @@ function newsPage<D extends AttendeeData, W extends AttendeeWords>(
   };
 }
 
-/** A registration that does not stand, or an event without this page: the ticket page says how things are. */
+/** Redirects to the ticket page where the person has no such page; `absent` where no registration has the secret. */
 async function toTicket(
   { name }: { readonly name: string },
   { params, path, query }: PageRequest,

@@ -18,7 +18,7 @@ export function limitsIn(field: Field): Readonly<Record<string, string>> {
 
 /**
  * @param input fields of the action that the form stands for
- * @param name of the one that is asked for
+ * @param name of the field in `input`
  * @param control a choice among values has no bounds to write down
  * @returns attributes of the control
  */

@@ -14,7 +14,7 @@ export interface FieldWords {
   readonly tooLarge: string;
   readonly tooManyItems: string;
   readonly wrong: string;
-  /** One of a list, as a label. */
+  /** Label of one entry of a list. */
   readonly entry: string;
   /** Text for a refusal that belongs to no field of the page. */
   readonly other: string;
@@ -101,6 +101,7 @@ export interface Said {
 
 export interface Saying {
   readonly language: Language;
+  /** Language tag for the format of numbers. */
   readonly tag: string;
   /** Labels of the fields of the page's forms, by their names in the input of the action. */
   readonly labels: Readonly<Record<string, string>>;

@@ -12,11 +12,11 @@ import { ticketPagePaths } from './page-paths.ts';
 import type { AttendeeTab } from './tab-names.ts';
 import { type TabBar, tabBar, tabPath } from './tabs.ts';
 
-/** Looks of an open page that has nothing urgent to show. */
+/** Interval at which an open page that receives no events and shows nothing urgent looks for news. */
 export const usualPaceMs = 15_000;
 
 export interface ScriptData extends TabBar {
-  /** Another text when the page would show something else; null: the first look of the script says it. */
+  /** Another text when the page would show something else; null: the script takes it from its first look. */
   readonly mark: string | null;
   readonly paceMs: number;
   /** Number of items that wait for the person on this page. */
@@ -24,7 +24,7 @@ export interface ScriptData extends TabBar {
   readonly nonce: string;
 }
 
-/** The list of what is not sent yet, the navigation, and the script with what it has to know. */
+/** Renders the navigation, the data of the script, and the script. */
 export function attendeeScripts({ nonce, ...bar }: ScriptData): Html {
   const { count, current, language, mark, paceMs, ticket } = bar;
   const { scope, worker } = ticketPagePaths(ticket);
@@ -47,9 +47,11 @@ export interface AttendeeFrame {
   readonly title: string;
   readonly event: EventFacts;
   readonly reading: Reading;
+  /** Path of the ticket page. */
   readonly ticket: string;
   readonly current: AttendeeTab;
   readonly tabs: readonly AttendeeTab[];
+  /** As in `ScriptData`, likewise pace and count. */
   readonly mark: string | null;
   readonly paceMs: number;
   readonly count: number;

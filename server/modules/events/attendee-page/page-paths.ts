@@ -10,7 +10,7 @@ export interface TicketPagePaths {
   readonly icon512: string;
 }
 
-/** @param path of the ticket page. A secret holds no dot, so that the shared files cannot be one. */
+/** @param path of the ticket page. A secret holds no dot, so no shared file has the path of a ticket page. */
 export function ticketPagePaths(path: string): TicketPagePaths {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return {

@@ -18,6 +18,7 @@ export interface PageTopic {
   readonly field: string;
   /** Kind of record whose id the field holds. */
   readonly whose: 'event' | 'registration';
+  /** A page hears of changes at most this often. */
   readonly paceMs: number;
 }
 

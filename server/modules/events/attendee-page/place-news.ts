@@ -1,4 +1,4 @@
-/** That the waiting list gave a person a place in a session, or another time took it. `{name}` is the session. */
+/** News that the waiting list gave a person a place in a session, or that a new time took it away. `{name}` is the session. */
 import type { Language } from '#shared/base/languages.ts';
 
 export interface PlaceNews {

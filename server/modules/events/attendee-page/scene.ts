@@ -39,7 +39,7 @@ const isSent = (sent: Fields | null | undefined, fields: Hidden): boolean =>
 export interface FormState {
   /** It is the form that was refused. */
   readonly isRefused: boolean;
-  /** @returns what was typed; null: the form was not sent */
+  /** @returns what was typed, empty where the field was not sent; null: this form was not refused */
   typed(name: string): string | null;
   /** Attributes of a field. @param help id of the help beside it */
   marks(name: string, help?: string | false): Html;
@@ -77,9 +77,9 @@ export function form(
   fields: Hidden,
   inside: Html,
 ): Html {
-  // The script finds the form that waits by its id, also after a reload; what was refused and stands there again is not stored.
+  // The script finds a waiting form by its id, also after a reload. `data-again` marks a refused form that is shown again.
   const id = idOf(fields);
-  // The page says what is missing at its field, in its own language; but a time of which a part is missing is sent as none.
+  // The page reports missing values itself, in its language. A browser sends an incomplete time as empty, so it checks times.
   const isOwn = waits !== undefined && !inside.text.includes('type="datetime-local"');
   return html`<form method="post" action="${addressAt(reading, reading.path)}" id="${id}"${waits?.has(fields['do'] ?? '') && html` data-waits`}${isSent(sent, fields) && html` data-again`}${isOwn && html` novalidate`}>${hidden(fields)}${trap(reading)}${inside}</form>`;
 }

@@ -1,4 +1,4 @@
-/** The navigation of an attendee's page: its pages as tabs, at the bottom of a phone and beside the content of a wide window. */
+/** The navigation of an attendee's page: its pages as tabs, at the bottom of a phone and beside the content of wide windows. */
 import { Html, html } from '#shared/base/html.ts';
 import type { Language } from '#shared/base/languages.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
@@ -50,13 +50,14 @@ export function tabPath(ticket: string, tab: AttendeeTab): string {
 }
 
 export interface TabBar {
+  /** Path of the ticket page. */
   readonly ticket: string;
   readonly tabs: readonly AttendeeTab[];
   readonly current: AttendeeTab;
   readonly language: Language;
 }
 
-/** The number of things that wait for the person is filled in by the script, but where a page is of no use offline. */
+/** The script fills in the number of items that wait, except at pages that are of no use offline (`data-online`). */
 export function tabBar({ current, language, tabs, ticket }: TabBar): Html | false {
   if (tabs.length < 2) return false;
   const words = attendeeWords[language];

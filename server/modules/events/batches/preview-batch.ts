@@ -1,4 +1,4 @@
-/** `events.preview_batch`: whom a bulk action would reach and what it would give back, by the functions that do it. */
+/** `events.preview_batch`: whom a bulk action would reach, and what a cancellation would give back. */
 import { ok } from '#shared/base/result.ts';
 import { previewBatch } from '#shared/modules/events/attendee-batch-actions.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
@@ -12,6 +12,7 @@ import { eventOf } from '../records.ts';
 import { cancelShare, isOver, mayCancel } from '../registration/cancel-registration.ts';
 import { refundAsked } from './for-one.ts';
 
+/** People that are counted, rounded up to a page; `people` counts all. */
 const lookedAtMax = 5_000;
 const pageSize = 500;
 

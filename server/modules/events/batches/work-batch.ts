@@ -1,6 +1,6 @@
 /**
- * The queue that works bulk actions off: a page of attendees in a transaction, with where it stands, so that after a crash
- * it goes on where it was and does nothing twice. One attendee's refusal does not stop the others.
+ * The queue that works bulk actions off: each transaction handles a page of attendees and stores the position, so that after
+ * a crash the queue goes on from there and does nothing twice. One attendee's refusal does not stop the others.
  */
 import { ok } from '#shared/base/result.ts';
 import { type AttendeeBatchRecord, attendeeBatches } from '#shared/modules/events/attendee-batch.ts';
@@ -21,7 +21,7 @@ export const pageSize = 25;
 const pagesMax = 40;
 const problemsMax = 100;
 
-/** @returns whether there are more */
+/** @returns whether there may be more pages */
 async function workPage(
   id: string,
   { commit, reader, clock }: FollowerContext,

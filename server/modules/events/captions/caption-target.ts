@@ -30,6 +30,10 @@ export interface CaptionTarget {
   readonly lang: string;
 }
 
+/**
+ * Refuses with `streaming_disabled`, `captions_disabled` and `caption_language_unknown`. Without `lang` it takes the first
+ * language of the setting, else English.
+ */
 export async function captionTarget(
   reader: Reader,
   { eventId, lang }: { readonly eventId: string; readonly lang?: string | null | undefined },
@@ -46,7 +50,7 @@ export async function captionTarget(
   return ok({ event: event.value, lang: wanted });
 }
 
-/** Captions of a language that a stream shows: its own, and those that were uploaded before the first broadcast. */
+/** Captions of a language that a stream shows: its own, and those that belong to no stream. */
 export function captionsOfStream(event: string, stream: string | null, lang: string): Condition {
   const equals = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'equals', value });
   const early: Condition = { kind: 'field', path: 'stream', op: 'exists', value: false };

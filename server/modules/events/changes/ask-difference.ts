@@ -19,7 +19,10 @@ import { feePercentOf, paymentSettingOf } from '../payments/charge-terms.ts';
 import type { PricedChange } from './price-change.ts';
 import { soldAsOf } from './sold-as.ts';
 
-/** Paid as the order was, where the event still takes that. */
+/**
+ * Returns the asked method, or refuses it. Without one: that of the order where it was a bank transfer and the event still
+ * takes it, else the first that the event takes.
+ */
 export function methodOfChange(
   event: EventRecord,
   order: TicketOrderRecord | null,
@@ -30,7 +33,7 @@ export function methodOfChange(
   return first.ok || asked ? first : chooseMethod(event, amount, null);
 }
 
-/** Whether the processor may be asked. */
+/** Refuses where the difference is to be paid online and the processor cannot take money for the event. */
 export function mayAsk(tx: Transaction, event: EventRecord, method: Method, { ports, sandbox }: SaleScene) {
   return method === 'online' && paymentSettingOf(event).enabled
     ? canCharge(tx, event, sandbox, ports)

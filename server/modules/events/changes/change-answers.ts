@@ -17,7 +17,7 @@ function answersOf({ formAnswers }: Pick<RegistrationRecord, 'formAnswers'>): Fo
  * Refuses with `answer_missing`, `answer_invalid` and `question_unknown`, one for each question.
  *
  * @param ticketType id of the new one
- * @param given new answers; they go before those that stand
+ * @param given new answers, which replace earlier ones
  * @returns the answers to the questions of the new type
  */
 export async function answersForType(
@@ -34,7 +34,7 @@ export async function answersForType(
   return checkAnswers(questions, ticketType, { ...Object.fromEntries(standing), ...given }, 'answers');
 }
 
-/** Keys of the required questions without an answer; what else is wrong is refused. */
+/** Returns the keys of the required questions without an answer; passes on any other refusal. */
 export function missingIn(checked: Result<FormAnswers>): Result<readonly string[]> {
   if (checked.ok) return ok([]);
   const isMissing = ({ code }: Refusal) => code === 'answer_missing';
@@ -43,7 +43,7 @@ export function missingIn(checked: Result<FormAnswers>): Result<readonly string[
   return ok(checked.errors.map(({ path = '' }) => path.slice('answers.'.length)));
 }
 
-/** Both: what was answered for the old type is not lost. */
+/** Joins the old and new answers, so that those for the old type are not lost; null: there are none. */
 export function joinAnswers(old: Pick<RegistrationRecord, 'formAnswers'>, answers: unknown): FormAnswers | null {
   const joined = { ...answersOf(old), ...(isObject(answers) ? (answers as FormAnswers) : {}) };
   return Object.keys(joined).length > 0 ? joined : null;

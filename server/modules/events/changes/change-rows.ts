@@ -6,16 +6,16 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 
-/** Changes of one registration, and its earlier tickets. */
+/** Maximum number of changes and earlier tickets of one registration that are read. */
 const changesMax = 200;
 
-/** Newest first. */
+/** Returns the changes of a registration, its earlier tickets included, newest first. */
 export function changesOf(reader: Reader, registration: string): Promise<readonly RegistrationRecord[]> {
   const sort = [{ path: 'id', direction: 'desc' }] as const;
   return reader.find(registrations, { where: where({ changeOf: registration }), sort, limit: changesMax });
 }
 
-/** Paid, and not cancelled with its registration. */
+/** Whether the row is a change that was paid, and whose money neither a cancellation nor a later change took out. */
 export function isInForce({ changeOf, confirmedAt }: Pick<RegistrationRecord, 'changeOf' | 'confirmedAt'>): boolean {
   return changeOf !== null && confirmedAt !== null;
 }

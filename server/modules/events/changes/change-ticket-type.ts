@@ -1,6 +1,7 @@
 /**
- * `events.change_ticket_type`: a lower price is refunded and the change valid at once; for a higher one an order asks, and
- * the old ticket stays valid until that is paid. Seats are moved in the transaction of the change.
+ * `events.change_ticket_type`: with a price that is not higher the change is valid at once, and the rest refunded; for a
+ * higher one an order asks, and the old ticket stays valid until that is paid. Seats are moved in the transaction of the
+ * change.
  */
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';

@@ -15,7 +15,7 @@ import { soldByOrder } from './sold-as.ts';
 
 type Random = Pick<EventsPorts, 'randomBytes'>;
 
-/** Whether it still is what the change was priced from. */
+/** Whether the registration is confirmed and of the type that the change was priced from; true for a row that is no change. */
 export async function changeFits(
   reader: Reader,
   { changeFrom, changeOf }: Pick<RegistrationRecord, 'changeFrom' | 'changeOf'>,
@@ -37,7 +37,7 @@ export interface NewType {
   readonly currency: string;
   /** Answers to the questions of the new type. */
   readonly answers: unknown;
-  /** Null: no invoice or credit note says another thing than before. */
+  /** Null: the stored value stays. */
   readonly soldAs: SoldAs | null;
 }
 
@@ -92,7 +92,7 @@ export function withdrawnTicket(
   } as const;
 }
 
-/** The difference is paid. @param change holds the seat; `changeFits` it */
+/** Call when the difference is paid. @param change holds the new seat; the caller has checked `changeFits` */
 export async function completeChange(
   tx: Transaction,
   change: RegistrationRecord,

@@ -21,6 +21,7 @@ const path = 'ticketType';
 
 export interface PricedChange {
   readonly line: PricedLine<TicketTypeRecord>;
+  /** The present type; null: the event has it no more. */
   readonly from: TicketTypeRecord | null;
   /** Minor units: above 0 to be paid, below 0 to be refunded. */
   readonly difference: number;
@@ -54,7 +55,7 @@ function typeNamed(types: readonly TicketTypeRecord[], named: string, nowMs: num
   return problem ? { ok: false, errors: [{ ...problem, path }] } : ok(type);
 }
 
-/** The add-ons that were bought with the ticket and stay. */
+/** Returns the sum of the active add-ons, in minor units; refuses with `add_on_does_not_fit`. */
 async function addOnsOf(
   reader: Reader,
   { id }: RegistrationRecord,
@@ -76,8 +77,8 @@ async function addOnsOf(
 const unsettled: readonly RegistrationRecord['paymentStatus'][] = ['disputed', 'payment_review', 'refunded'];
 
 /**
- * Its add-ons stay as they were sold. The voucher of the order counts as far as it was used for this ticket, also after
- * its time: it was bought with it.
+ * The add-ons of the registration stay as they were sold. The voucher of the order counts as far as it was used for this
+ * ticket, also after its time: the ticket was bought with it.
  *
  * @param named key or id of the new ticket type
  */

@@ -11,7 +11,7 @@ import { soldOnPaper } from './sold-as.ts';
 interface Part {
   readonly row: RegistrationRecord;
   readonly amount: number;
-  /** Nothing of its payment is left then. */
+  /** The part is all that is left of the payment of its row. */
   readonly isWhole: boolean;
 }
 
@@ -32,7 +32,7 @@ async function keptRows(reader: Reader, registration: RegistrationRecord): Promi
   return rows;
 }
 
-/** @param wanted minor units */
+/** @param wanted minor units; the parts are less in sum where the payments have less left */
 export async function partsOfRefund(
   reader: Reader,
   registration: RegistrationRecord,
@@ -53,7 +53,7 @@ export const sumOfParts = (parts: readonly Part[]) => parts.reduce((sum, { amoun
 type TaxedType = Pick<TicketTypeRecord, 'name' | 'taxName' | 'taxPercent'>;
 
 /**
- * Another tax rate than the invoice says, and no money moves on it: a refund of nothing, which has arrived, stands for the
+ * Writes a refund of 0, already paid, where the invoice states another tax than that of the new type: it stands for the
  * credit note that takes the old ticket off the invoice and puts the new one on it.
  */
 export async function restateTicket(

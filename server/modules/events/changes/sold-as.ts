@@ -11,7 +11,7 @@ import type { RegistrationRecord, SoldAs } from '#shared/modules/events/registra
 import type { Reader } from '../../../store/contract.ts';
 import { ticketAfter } from '../invoices/ticket-after.ts';
 
-/** @param from where it was sold without an order */
+/** @param from the type whose tax counts where the ticket was sold without an order */
 async function firstSold(reader: Reader, { id, order: orderId }: RegistrationRecord, from: TicketTypeRecord | null) {
   const order = orderId === null ? null : await reader.get(ticketOrders, orderId);
   const line = order?.lines.find(({ kind, registration }) => registration === id && kind === 'admission');
@@ -21,7 +21,7 @@ async function firstSold(reader: Reader, { id, order: orderId }: RegistrationRec
 }
 
 /**
- * @param from the type that it has
+ * @param from the type that the registration has
  * @param worth minor units: what was paid for it and not given back
  */
 export async function soldAsOf(

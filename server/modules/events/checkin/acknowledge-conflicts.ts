@@ -1,4 +1,4 @@
-/** `events.acknowledge_conflicts`: staff at a kiosk have looked. A conflict that follows from no scans any more is gone. */
+/** `events.acknowledge_conflicts`: staff at a kiosk have looked. Ids that are no open conflict of the event are skipped. */
 import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
 import { acknowledgeConflicts } from '#shared/modules/events/admission-actions.ts';

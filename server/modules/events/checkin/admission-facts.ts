@@ -13,7 +13,7 @@ import { eventStatusAt } from '../event/event-status.ts';
 import { type GateSetup, ruleOf } from './gate-setup.ts';
 import { ticketScans } from './ticket-scans.ts';
 
-/** Keys of one event: it rotates them now and then. */
+/** Maximum number of keys that are read for one event. */
 const keysMax = 50;
 
 /** The server itself is the station: it is online, its clock is right, and records that it does not find do not exist. */

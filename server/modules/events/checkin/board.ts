@@ -255,7 +255,7 @@ export function boardActions(): readonly ModuleAction[] {
   ];
 }
 
-/** Its own, or the word of the box that it syncs with. */
+/** The later of the kiosk's own contact and its contact through a box; null: there was none. */
 function latestSign({ lastSeenAt, viaBoxAt }: Pick<KioskRecord, 'lastSeenAt' | 'viaBoxAt'>): string | null {
   if (lastSeenAt === null || viaBoxAt === null) return lastSeenAt ?? viaBoxAt;
   return lastSeenAt > viaBoxAt ? lastSeenAt : viaBoxAt;

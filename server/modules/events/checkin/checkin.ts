@@ -1,6 +1,6 @@
 /**
- * `events.checkin`: parse, facts, decide, record, in one transaction, read from top to bottom. A refusal is recorded
- * as a scan too, and so is answered as a value: a plan that refuses would leave no trace.
+ * `events.checkin`: parse, facts, decide, record, in one transaction, read from top to bottom. A verdict that refuses is
+ * recorded as a scan, too, where the event is known, and so is answered as a value: a plan that refuses would leave no trace.
  */
 
 import { decideMalformed } from '#shared/admission/decide.ts';

@@ -16,7 +16,7 @@ import { ownDevice, ownRegistration } from '../device-ownership.ts';
 import { timeOf } from '../event/event-status.ts';
 import { judgeOverride } from './judge-override.ts';
 
-/** The scan that a kiosk undoes is stored here or uploaded later; in both cases ticket and list are the same. */
+/** The scan that a kiosk undoes is stored here or uploaded later; a stored one must be of the same ticket and list. */
 async function checkUndo(tx: Transaction, values: Values): Promise<Result<null>> {
   const undoes = values['undoes'];
   const undone = values['verdict'] === 'undone';
@@ -31,7 +31,7 @@ async function checkUndo(tx: Transaction, values: Values): Promise<Result<null>>
   return late ? refuseWith('undo_too_late', { path: 'undoes' }) : ok(null);
 }
 
-/** Scans come from kiosks by replication; the server's own are made by the check-in and do not pass here. */
+/** Scans come from kiosks by replication; the server's own are made by its actions and do not pass here. */
 export const scanRule = (verifier: SyncSignatureVerifier): CollectionRule => ({
   collection: 'scans',
   async before({ op, id, values }, tx, { actor }) {
@@ -52,7 +52,7 @@ function isOfRole(role: KioskBinding['role'], { source, verdict }: Values): bool
   return sources.includes(String(source)) && (undoes || verdict !== 'undone');
 }
 
-/** Codes that cannot be of this event are refused; all other values of a walk-in are facts and are stored. */
+/** Checks the ids of a walk-in, and that ticket number and type are of its event; all other values are facts and are stored. */
 export const walkInRule: CollectionRule = {
   collection: 'walk_ins',
   async before({ op, values }, tx, { actor }) {

@@ -38,6 +38,7 @@ export async function gateSetupOf(reader: Reader, event: EventRecord): Promise<G
   };
 }
 
+/** @param list id of a list. @returns null where it has no record, such as `defaultList` */
 export function listRecord(setup: GateSetup, list: string): CheckinListRecord | null {
   return setup.lists.find(({ id }) => id === list) ?? null;
 }

@@ -2,7 +2,7 @@
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import { formatIn } from '#shared/base/zoned-time.ts';
 
-/** Minutes past the hour, in the zone, at a moment in UTC: 0 nearly everywhere, 30 or 45 in some places. */
+/** Minutes past the hour of the zone at a moment, 0 to 59: in some zones not those of UTC. */
 function minutePast(ms: number, timeZone: string): number {
   return Number(formatIn({ minute: 'numeric' }, timeZone, 'en').format(ms));
 }
@@ -13,6 +13,7 @@ export function hourStart(ms: number, timeZone: string): number {
   return minuteFloor - minutePast(minuteFloor, timeZone) * minuteMs;
 }
 
+/** @param startMs as `hourStart` returns it */
 export function hourEnd(startMs: number): number {
   return startMs + hourMs;
 }

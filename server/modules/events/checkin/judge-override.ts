@@ -45,7 +45,7 @@ function isSigned(keys: readonly string[], text: string, scan: ApprovedScan, ver
 /**
  * @param id of the scan
  * @param values as pushed; what they say of the approval's outcome is not looked at
- * @returns null: it claims no override
+ * @returns null where the scan claims no override
  */
 export async function judgeOverride(
   reader: Reader,

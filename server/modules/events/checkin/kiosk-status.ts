@@ -1,4 +1,4 @@
-/** `events.kiosk_status`: the status that a kiosk reports, shown on the supervisors' board; a box reports for its kiosks, too. */
+/** `events.kiosk_status`: the status that a kiosk reports, for the supervisors' board; a box reports for its kiosks, too. */
 
 import { ok } from '#shared/base/result.ts';
 import { type KioskRecord, kiosks } from '#shared/modules/events/gate.ts';
@@ -12,12 +12,12 @@ import type { Transaction } from '../../../store/contract.ts';
 
 type KioskAtBox = NonNullable<StatusRequest['kiosks']>[number];
 
-/** Exhibitors' devices and other boxes sync with this server. */
+/** Roles of the kiosks that a box reports for; exhibitors' devices and boxes sync with this server. */
 const rolesAtBox: ReadonlySet<string> = new Set(['gate', 'self-service']);
 
 /**
- * SY27: a box speaks for a kiosk of its event that does not speak for itself, and says what is shown of it. Nothing that a
- * right follows from: `lastSeenAt`, revocation and keys stay what they are.
+ * SY27: a box speaks for a kiosk of its event that does not speak for itself. Its report changes what is shown of the kiosk,
+ * and nothing that a right follows from: `lastSeenAt`, revocation and keys stay what they are.
  */
 function mayBoxSpeakFor(box: KioskRecord, kiosk: KioskRecord): boolean {
   const speaksItself = kiosk.presence === 'online' && kiosk.viaBox === null;

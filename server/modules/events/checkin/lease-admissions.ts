@@ -1,4 +1,7 @@
-/** `events.lease_admissions`: a kiosk leases spots in the rooms that its gate leads to. Arithmetic in lease-book.ts. */
+/**
+ * `events.lease_admissions`: a kiosk leases spots in limited rooms of its event. The arithmetic is
+ * shared/admission/lease-book.ts.
+ */
 import { readRoomName, roomName } from '#shared/admission/lease.ts';
 import { freePlaces, grantLease } from '#shared/admission/lease-book.ts';
 import { must } from '#shared/base/assert.ts';

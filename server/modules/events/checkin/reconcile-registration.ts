@@ -118,7 +118,7 @@ async function noteOnRegistration(
 
 /**
  * @param scans all there are of the registration on the list, as `ticketScans` gives them
- * @returns the check-in, or null where no scan admitted
+ * @returns the check-in; without scans the one that is stored; null where no scan admits
  */
 export async function reconcileRegistration(
   tx: Transaction,

@@ -25,6 +25,7 @@ async function registrationOfScan(reader: Reader, scan: Ticket): Promise<Registr
   return found && found.event === scan.event ? found : null;
 }
 
+/** Reconciles the ticket of a scan on a list; does nothing where no registration of the event has the ticket. */
 export async function reconcileTicket(tx: Transaction, scan: Ticket, list: string, nowMs: number): Promise<void> {
   const registration = await registrationOfScan(tx, scan);
   const event = registration && (await tx.get(events, scan.event));

@@ -27,7 +27,7 @@ function findingOf(scan: ScanRecord, registration: RegistrationRecord | null, ev
   return refused && { kind: 'admitted_against_rules', about: `verdict:${refused.code}` };
 }
 
-/** Makes one report for each scan, also when the scan is checked again. */
+/** Reports what is wrong with a scan, once also when it is checked again; most scans have nothing to report. */
 export async function reportScan(
   tx: Transaction,
   scan: ScanRecord,

@@ -15,7 +15,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { timeOf } from '../event/event-status.ts';
 import { type GateSetup, gatesOn, listRecord } from './gate-setup.ts';
 
-/** Leases of one room; two hundred kiosks, each of which lost count a few times. */
+/** Maximum number of leases that are read for one room: two hundred kiosks with a few each. */
 const leasesMax = 1_000;
 
 export interface LimitedRoom {
@@ -49,6 +49,7 @@ export function roomsOnList(setup: GateSetup, list: string): readonly LimitedRoo
   return [...gatesOn(setup, list).map(gateRoom), listRoom(listRecord(setup, list))].filter((room) => room !== null);
 }
 
+/** @returns null where there is no such room, or it has no limit */
 export function roomNamed(setup: GateSetup, { kind, id }: Room): LimitedRoom | null {
   if (kind === 'list') return listRoom(listRecord(setup, id));
   const gate = setup.gates.find((record) => record.id === id);
@@ -91,7 +92,7 @@ export async function bookOf(
   };
 }
 
-/** The number of people that the server itself may admit: it has no lease. */
+/** Returns how many people the server itself may admit to each limited room of the gate: it has no lease. */
 export async function serverRooms(
   reader: Reader,
   setup: GateSetup,

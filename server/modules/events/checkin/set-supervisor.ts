@@ -1,8 +1,8 @@
 /**
  * `events.set_supervisor`. The PIN is hashed here and kept nowhere; gate kiosks get salt and hash and check it by
  * themselves. With each PIN comes a new key pair: its private half leaves here only sealed under the PIN, so that an
- * override without a network is signed by the person who knows it. Hashing is slow on purpose (about 0.2 s): it is done on other
- * threads, before the transaction.
+ * override without a network is signed by the person who knows it. Hashing is slow on purpose (about 0.2 s): it is done on
+ * other threads, before the transaction.
  */
 
 import { createCipheriv, pbkdf2 } from 'node:crypto';
@@ -33,7 +33,7 @@ import { eventOf } from '../records.ts';
 
 const derive = promisify(pbkdf2);
 
-/** PINs of before whose approvals may still arrive; older ones than these do not. */
+/** Maximum number of former keys whose late approvals still count. */
 const formerKeysMax = 8;
 
 type Ports = Pick<EventsPorts, 'randomBytes' | 'signer'>;
@@ -55,12 +55,12 @@ async function stampOf(pin: string | null | undefined, { randomBytes, signer }: 
   };
 }
 
-/** Only actors who may override verdicts appoint supervisors; others could give themselves that right. */
+/** People with neither the role `supervisor` nor the scope `admin:write` appoint no one, or they could appoint themselves. */
 function mayAppoint(actor: Actor): boolean {
   return actor.kind !== 'user' || actor.roles.has('supervisor') || hasScope(actor, 'admin:write');
 }
 
-/** A person's own PIN, and nothing else of them. */
+/** Whether an active supervisor changes their own PIN and nothing else. */
 function isOwnPin(
   actor: Actor,
   known: SupervisorRecord | null,

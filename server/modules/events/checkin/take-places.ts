@@ -1,6 +1,6 @@
 /**
- * Counts admissions that kiosks upload in the rooms of their gate: a lease is used, or a free place is taken, or there is
- * none and a report says so. Each scan counts once on a lease, however often its ticket is reconciled.
+ * Counts admissions in the limited rooms of their list and its gates: a lease is used, or a free place is taken, or there
+ * is none and a report says so. Each scan counts once on a lease, however often its ticket is reconciled.
  */
 
 import { type CountRule, isInside } from '#shared/admission/counted-entries.ts';
@@ -28,7 +28,7 @@ export interface Movement {
   readonly list: string;
   readonly rule: CountRule;
   readonly scans: readonly ScanRecord[];
-  /** The check-in as it stands, and as it will. */
+  /** The check-in before and after the movement; null: there is none. */
   readonly before: Where | null;
   readonly after: Where | null;
 }

@@ -10,7 +10,7 @@ import { timeOf } from '../event/event-status.ts';
 /** Scans of one ticket on one list; staff go in and out of an unlimited one all day. */
 const scansMax = 5_000;
 
-/** The kiosk's time, at most the time of arrival: a kiosk whose clock is ahead does not admit in the future. */
+/** How much later than its arrival the kiosk's time of a scan may be; a later time is replaced by that of arrival. */
 const aheadMaxMs = minuteMs;
 
 function believable(scan: ScanRecord): ScanRecord {

@@ -28,11 +28,11 @@ const hash = promisify(pbkdf2);
 const derive: DerivePin = async (pin, salt, iterations) =>
   new Uint8Array(await hash(pin, salt, iterations, pinHashBytes, 'sha256'));
 
-/** Each is a slow hash. */
+/** Maximum number of supervisors whose PINs are compared: each comparison is a slow hash. */
 const supervisorsMax = 50;
 /** Kiosks whose attempts are remembered; the kiosk whose last wrong PIN is the oldest is dropped first. */
 const kiosksMax = 5_000;
-/** PINs that wait for their turn: hashing is done one PIN at a time, beside everything else the threads do. */
+/** Maximum number of PINs that are hashed or wait: they are hashed one at a time, beside all other work of the threads. */
 const waitingMax = 20;
 
 export function unlockSettingsAction() {

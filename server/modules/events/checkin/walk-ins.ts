@@ -1,6 +1,7 @@
 /**
- * Follower: a walk-in becomes a registration under the id, ticket number and badge code that its kiosk gave it. No one
- * is turned away afterwards: where there was no seat left the seat is counted all the same, and the case reported.
+ * Follower: a walk-in becomes a registration under the id, ticket number and badge code that its kiosk gave it. Where no
+ * seat was left, the seat is counted all the same, and the case reported. A walk-in without an event or ticket type, or with
+ * an id or code of another registration, becomes a report alone.
  */
 
 import { ok } from '#shared/base/result.ts';
@@ -19,7 +20,7 @@ import { emailKey } from '../registration/registration-rule.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { reconcileTicket } from './reconcile-scans.ts';
 
-/** Scans of a person before their registration came up. */
+/** Maximum number of earlier scans that are read for one walk-in, by id and by ticket number. */
 const scansMax = 1_000;
 
 /** A registration has an address; no one ever receives mail at this one (RFC 2606). */

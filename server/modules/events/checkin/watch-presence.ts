@@ -1,5 +1,5 @@
 /**
- * Runner: tells in the log that a kiosk is gone. Silence is counted in looks of its own, each a nap after the other, and
+ * Runner: records that a kiosk is gone. Silence is counted in the runner's own looks, `lookEveryMs` apart, and
  * not read off two clocks: a server that was down or asleep, a clock that was set and the clocks of other servers make
  * no kiosk silent. It watches what any server wrote of the kiosk, so it matters nowhere which one the kiosk talks to.
  */
@@ -18,9 +18,9 @@ const pageMax = 200;
 const watchedMax = 5_000;
 
 interface Watched {
-  /** The kiosk's latest word, as its record has it. */
+  /** Text that stands for the kiosk's latest contact, from its record. */
   readonly word: string;
-  /** Looks in a row that found this same word. */
+  /** Number of looks in a row that found no later contact. */
   readonly looks: number;
 }
 

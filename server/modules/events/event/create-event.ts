@@ -1,4 +1,4 @@
-/** `events.create`: the event, its ticket types and gates, and the records they need (event-ground.ts), in one transaction. */
+/** `events.create`: the event, its ticket types, lists and gates, and what they need (event-ground.ts), in one transaction. */
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { createEvent } from '#shared/modules/events/actions.ts';

@@ -7,7 +7,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 
 export type { Values };
 
-/** Fields that name records of the same event, and the collections these are in. */
+/** Refuses with `other_event` where a field names a record of another event. @param fields field → collection */
 async function ofOneEvent(
   reader: Reader,
   values: Values,
@@ -51,7 +51,7 @@ export function declared({ collection, relations, fixed = [], check }: Declared)
   };
 }
 
-/** Options belong to these kinds of questions and to no others. */
+/** Checks that a question of one of these kinds has two or more different options, and one of another kind has none. */
 export function checkOptions(choices: readonly string[]): Declared['check'] {
   return ({ kind, options }, given) => {
     const named = Array.isArray(options) ? options : [];

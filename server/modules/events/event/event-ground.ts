@@ -1,6 +1,7 @@
 /**
  * The records that an event needs before anyone can register: a signing key, a check-in list, seat counts. Made by
- * `events.create` in the same transaction, and by a follower for events that came another way (import, GraphQL).
+ * `events.create` in the same transaction, by a follower for events that came another way (import, GraphQL), and by actions
+ * that take a seat, which may run before the follower.
  */
 
 import { ok } from '#shared/base/result.ts';
@@ -14,6 +15,7 @@ import { ensureSeatCount, eventSeats, ticketTypeSeats } from './seats.ts';
 /** Key of the list that gates count on when they name none. */
 export const mainListKey = 'default';
 
+/** @returns the id of the list with this key, which is made where there is none */
 export async function ensureList(tx: Transaction, eventId: string, key: string): Promise<string> {
   const found = await tx.findOne('checkin_lists', { event: eventId, key });
   if (found) return found.id;

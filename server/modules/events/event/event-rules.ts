@@ -14,7 +14,7 @@ import { eventStatusAt } from './event-status.ts';
 import { eventSeats, type SeatScope, ticketTypeSeats } from './seats.ts';
 import { checkTicketType, type TicketTypeInput } from './ticket-type-values.ts';
 
-/** A ticket type with registrations cannot be deleted. */
+/** An event or a ticket type with registrations cannot be deleted. */
 async function unregistered(
   tx: Transaction,
   of: Readonly<Record<string, string>>,

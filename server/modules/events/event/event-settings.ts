@@ -1,4 +1,7 @@
-/** Rules of an event across its fields: the order of times, weights that are not all zero. Pure. */
+/**
+ * Rules of an event's settings: the order of times, matching weights that are not all zero, the seller of invoices, badge
+ * layout, letters, gamification. Pure.
+ */
 
 import { readLayout } from '#shared/badge/read-layout.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -27,7 +30,7 @@ function weightsOf(networking: unknown): readonly unknown[] | null {
   return isObject(weights) ? Object.values(weights) : null;
 }
 
-/** A kiosk would print the built-in badge instead: better to say so when it is saved. */
+/** Returns the problems of a badge layout: a kiosk would print the built-in badge instead of an invalid one. */
 function layoutProblems(stored: unknown): readonly Refusal[] {
   const read = stored === null || stored === undefined ? null : readLayout(stored);
   if (read === null || read.ok) return [];

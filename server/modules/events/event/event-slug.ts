@@ -12,7 +12,7 @@ import { throwIfRefused } from '../throw-if-refused.ts';
 /** Events of one run. */
 const eventsMax = 500;
 
-/** @returns what to write besides: nothing where the event has one */
+/** @returns the values to add to a write; empty where the event has a slug */
 export async function missingSlug(
   tx: Transaction,
   { id, name, slug }: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ export async function missingSlug(
 const nameless = async ({ reader }: FollowerContext) =>
   await reader.find(events, { where: where({ slug: null }), limit: eventsMax });
 
-/** Events from before there were pages, and those that came another way than through the rules. */
+/** Gives a slug to events that were written without the rules and have none. */
 export const giveSlugs: TimedJob = {
   name: 'events.give-slugs',
   everyMs: 60 * secondMs,

@@ -1,6 +1,7 @@
 /**
  * Seats are counted in rows inside the transaction that gives them, so no number of callers can oversell. A seat is
- * held from the registration on, and freed by expiry or cancellation. Over-full after a cut in capacity: no one new.
+ * held from the registration on, and freed by expiry or cancellation. After a cut of the capacity below what is taken, no
+ * new seat is given.
  */
 
 import { ok, type Refused, type Result } from '#shared/base/result.ts';
@@ -23,7 +24,7 @@ const keepingMax = 1_000;
 /** Rows of add-ons counted where a count is missing. */
 const countedMax = 100_000;
 
-/** One thing that has so many seats: the whole event, or a ticket type. */
+/** What has a number of seats: the whole event, or a ticket type. */
 export interface SeatScope {
   readonly scope: string;
   /** Null: unlimited. */
@@ -123,7 +124,7 @@ export interface SeatsLeft {
 }
 
 /**
- * Asks how many seats are left in a scope. Negative after a cut in capacity; null: unlimited.
+ * Returns a function that counts the seats left in a scope: negative after a cut in capacity; null: unlimited.
  *
  * @param own a voucher of the buyer
  */
@@ -153,7 +154,7 @@ export async function seatCounter(
  * Seats of a ticket type that are left, for the type and the whole event.
  *
  * @param own a voucher of the buyer
- * @returns of what has the fewest left; null: unlimited
+ * @returns the seats of the scope with the fewest left; null: unlimited
  */
 export async function seatsLeft(
   reader: Reader,
@@ -210,7 +211,7 @@ export async function addTaken(tx: Transaction, eventId: string, scope: SeatScop
 /**
  * Takes a seat for someone who is in already (a walk-in). Call before the registration is created.
  *
- * @returns what has more people than seats with it
+ * @returns the scopes that have more people than seats afterwards
  */
 export async function takeSeatAnyway(
   tx: Transaction,

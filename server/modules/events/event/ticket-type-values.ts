@@ -13,6 +13,7 @@ type Priced = Pick<TicketTypeInput, 'price' | 'currency' | 'saleStart' | 'saleEn
 type StepValues = NonNullable<TicketTypeInput['priceSteps']>[number] & { readonly amount: number };
 
 export interface CheckedTicketType {
+  /** Price in minor units. */
   readonly amount: number;
   readonly currency: string;
   /** Ordered by time; absent where none were given. */

@@ -1,4 +1,4 @@
-/** `events.update`: what is given changes; ticket types and gates are added, or changed by their id. */
+/** `events.update`: what is given changes; ticket types, lists and gates are added, or changed by their id. */
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { updateEvent } from '#shared/modules/events/actions.ts';

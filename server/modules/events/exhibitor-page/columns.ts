@@ -19,7 +19,7 @@ type Own = Pick<ExhibitorRecord, 'exportColumns' | 'questions'>;
 const isSame = (a: ExportColumn, b: ExportColumn) =>
   a.field === b.field && (a.question ?? null) === (b.question ?? null);
 
-/** The columns in use, in their order, then those that could be; one that is left out has no name. */
+/** Returns the columns in use, in their order, then the other possible ones; a column that is left out has an empty header. */
 function rowsOf({ exportColumns, questions }: Own): readonly Row[] {
   const chosen = exportColumns ?? [];
   const isStandard = chosen.length === 0;

@@ -5,6 +5,7 @@ import type { Done, ExhibitorScene } from './scene.ts';
 /** Id of the sentence with the result; the address after a form leads to it. */
 export const doneId = 'done';
 
+/** Whether the page shows the result of one of these errands, about this lead or about none. */
 export const isDone = (
   { done }: ExhibitorScene,
   errands: readonly Done['errand'][],

@@ -21,10 +21,12 @@ const rowsMax = 500;
 const peopleMax = 200;
 const searchMax = 200;
 
+/** An empty text does not filter. */
 export interface LeadFilter {
   readonly tier: string;
   readonly followUp: string;
   readonly search: string;
+  /** Number of leads that the page shows. */
   readonly rows: number;
 }
 
@@ -97,5 +99,6 @@ export async function exhibitorData(
   };
 }
 
+/** @returns the number of leads that the page shows after the next request for more; null: there are no more to show */
 export const nextRows = ({ count, filter, leads: shown }: ExhibitorData): number | null =>
   count > shown.length && filter.rows < rowsMax ? filter.rows + pageRows : null;

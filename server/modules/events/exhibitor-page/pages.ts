@@ -1,4 +1,4 @@
-/** `/x/{secret}`: the page of an exhibitor's member. It runs the actions that it names, for the exhibitor of the secret alone. */
+/** `/x/{secret}`: the page of an exhibitor's member. It runs the actions that it names, for the secret's exhibitor alone. */
 import { html } from '#shared/base/html.ts';
 import { isObject } from '#shared/base/json.ts';
 import { chooseLanguage, type Language } from '#shared/base/languages.ts';
@@ -106,7 +106,7 @@ function doneOf(notice: string | null, { done }: ExhibitorWords): ExhibitorScene
   return Object.hasOwn(done, errand) ? { errand: errand as keyof ExhibitorWords['done'], lead } : null;
 }
 
-/** Back to where the form was, which says what it did. */
+/** Returns the address at which the page opens with the result of the form. */
 function afterForm(scene: ExhibitorScene, fields: Fields): string {
   const { path } = scene.reading;
   const lead = fields.get('lead');

@@ -4,7 +4,7 @@ import type { ExportJobRecord } from '#shared/modules/events/export-job.ts';
 import type { DatasetColumn } from '#shared/schema/dataset.ts';
 import type { Actor } from '../../../core/policy/actor.ts';
 
-/** More than an exhibitor scans in a week. */
+/** Maximum number of rows of an export in one piece: more than an exhibitor scans in a week. */
 export const exportContentRowsMax = 50_000;
 
 export type AskedExport = Pick<ExportJobRecord, 'columns' | 'dataset' | 'event' | 'format' | 'query'>;
@@ -23,7 +23,7 @@ export interface ExportContent {
 
 export interface ExportPort {
   /**
-   * The direct export as one piece, for pages: at most `exportContentRowsMax` rows. Refuses as it does.
+   * The direct export as one piece, for pages: at most `exportContentRowsMax` rows. Refuses as the direct export does.
    *
    * @param columns in place of the dataset's own, of the same collection; null: those of the dataset
    */
@@ -42,8 +42,8 @@ export interface ExportPort {
     asked: AskedExport,
     onRows: (rows: number) => Promise<boolean>,
   ): Promise<Result<ExportFile | null>>;
-  /** Harmless where there is none. */
+  /** Deletes the file of an export; does nothing where there is none. */
   delete(tenant: string, id: string): Promise<void>;
-  /** @returns an address without the host, good until the moment */
+  /** @returns an address without the host, good until `untilMs` */
   addressOf(tenant: string, job: Pick<ExportJobRecord, 'dataset' | 'format' | 'id'>, untilMs: number): string;
 }

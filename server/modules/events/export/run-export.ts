@@ -1,6 +1,6 @@
 /**
  * Follower: writes the files of exports, one after the other. One that was running when the server ended is written
- * again from its beginning: its file was never there. Stopping is a change of the record, looked at with each page.
+ * again from its beginning: its file was never there. Stopping is a change of the record, read every `rowsBetween` rows.
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import { hourMs, isoTime } from '#shared/base/time.ts';
@@ -23,9 +23,9 @@ import {
 import type { Actor } from '../../../core/policy/actor.ts';
 import type { ExportFile, ExportPort } from './export-port.ts';
 
-/** One that ends the process this often is not tried again. */
+/** Maximum number of attempts: an export that ends the process this often is not tried again. */
 const triesMax = 3;
-/** Rows between two looks at the record, which is also its progress. */
+/** Rows between two writes of the progress, which also notice a stop. */
 const rowsBetween = 2_000;
 const atOnceMax = 50;
 

@@ -11,7 +11,7 @@ import { type Actor, actorName } from '../../../core/policy/actor.ts';
 import { audit } from '../../../identity/audit.ts';
 import type { ExportPort } from './export-port.ts';
 
-/** Exports of one tenant that wait or run. */
+/** Maximum number of exports of one tenant that wait. */
 const waitingMax = 20;
 
 const readerKinds = ['key', 'user', 'system'] as const;

@@ -14,7 +14,7 @@ import type { ExportPort } from './export-port.ts';
 const withdrawable: ReadonlySet<string> = new Set(leads.withdrawable);
 const datasets = eventDatasets.filter(({ collection }) => collection === leads.name).map(({ name }) => name);
 const problem = 'A person in this file has withdrawn contact details. Start the export again.';
-/** Files of one event: more do not wait at one time, and the next withdrawal finds any that are left. */
+/** Maximum number of exports of one event that a withdrawal ends; the next withdrawal finds those that are left. */
 const filesMax = 500;
 
 /** @returns whether something that a file may show is no longer there */

@@ -38,7 +38,7 @@ interface DrawScene {
   readonly words: DrawWords;
 }
 
-/** Ids end in random digits; where two entrants end alike, they stand whole. */
+/** Ids end in random digits; where the ends of two entrants are alike, all ids stand whole. */
 const shortDigits = 8;
 
 function labelsOf({ entrants }: Draw): (id: string) => string {

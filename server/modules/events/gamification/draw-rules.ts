@@ -37,7 +37,7 @@ async function onlyRanked(reader: Reader, ids: readonly string[]): Promise<Reado
   return ranked;
 }
 
-/** @returns each person once, with the weight of the rarest badge; null: more than `entrantsMax` */
+/** @returns each ranked person once, with the weight of the rarest badge; null: more than `entrantsMax` people hold a badge */
 export async function entrantsOf(
   reader: Reader,
   event: EventRecord,
@@ -58,13 +58,14 @@ export async function entrantsOf(
   return [...weights].filter(([id]) => ranked.has(id)).map(([id, weight]) => ({ id, weight }));
 }
 
-/** A draw can still be changed, and withdrawn. */
+/** States in which a draw can be changed and withdrawn. */
 export const beforeFreeze: readonly PrizeDrawRecord['state'][] = ['scheduled', 'open'];
 
 /**
- * Counts who would enter a draw now. Draws with the same rarities have the same people: they are read once.
+ * Creates a function that counts who would enter a draw now. Draws with the same rarities have the same people, who are read
+ * once.
  *
- * @returns of a draw, the number; more than `entrantsMax` stand for too many; null: its entrants are frozen, or it is withdrawn
+ * @returns draw → number; `entrantsMax + 1` stands for too many; null: its entrants are frozen, or it is withdrawn
  */
 export function countOfEntrants(reader: Reader, event: EventRecord) {
   const counts = new Map<string, number>();

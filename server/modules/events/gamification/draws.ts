@@ -47,7 +47,7 @@ export async function drawOf(reader: Reader, eventId: string, drawId: string): P
   return draw?.event === eventId ? ok(draw) : refuseWith('draw_not_found', { path: 'drawId' });
 }
 
-/** The draw, if it is in one of these states. */
+/** Returns the draw; refuses with `draw_state_fixed` where it is in none of these states. */
 export async function drawIn(
   reader: Reader,
   eventId: string,
@@ -59,7 +59,7 @@ export async function drawIn(
   return refuseWith('draw_state_fixed', { detail: { state: draw.value.state, needed: states } });
 }
 
-/** Fixed by what happened until the freeze, and shown on the board of the event. */
+/** Returns the public value of a draw: the number of people checked in at the freeze, which the event's board shows. */
 async function checkinsValue(reader: Reader, event: string): Promise<string> {
   const came: Condition = { kind: 'field', path: 'checkedInAt', op: 'exists', value: true };
   const count = await reader.count(registrations, {

@@ -1,4 +1,7 @@
-/** The row that holds a person's points: made with the first activity, changed in the transaction of each. */
+/**
+ * The row that holds a person's points: made with the first activity or choice of anonymity, changed in the transaction of
+ * each activity.
+ */
 
 import { isExcluded } from '#shared/gamification/ranking.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
@@ -12,7 +15,7 @@ import { gamificationOf } from './setting.ts';
 export const equals = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'equals', value });
 export const above = (path: string, value: unknown): Condition => ({ kind: 'field', path, op: 'greater_than', value });
 
-/** Everyone on the leaderboard: with points, and neither staff nor cancelled. */
+/** Everyone on the leaderboard: with points, not cancelled, and of no role that the event excludes. */
 export const onBoard = (eventId: string): Condition => withPoints(eventId, true);
 
 /** Entries with points that are not, or no longer, on the leaderboard: one more when a person has cancelled. */
@@ -29,6 +32,7 @@ export const boardOrder = [
   { path: 'reachedAt', direction: 'asc' },
 ] as const;
 
+/** Whether the person may be on the leaderboard: neither cancelled nor of a role or ticket type that the event excludes. */
 export async function isRanked(
   reader: Reader,
   event: EventRecord,

@@ -53,7 +53,7 @@ async function rankAll(event: string, context: FollowerContext): Promise<void> {
 
 const [legend] = badgeIds.slice(-1) as ['event_legend'];
 
-/** Once: the first when the event ended stay legends, also after later corrections. */
+/** Awards the legends once: who is first when the event is completed stays a legend, also after later corrections. */
 async function awardLegends(event: string, { commit }: FollowerContext): Promise<void> {
   const done = await commit(async (tx) => {
     const record = await tx.get(events, event);

@@ -17,7 +17,9 @@ import { gamificationOf } from './setting.ts';
 export interface Happened {
   /** A type that the event knows. */
   readonly type: string;
+  /** Null: the type has one subject alone. */
   readonly subjectId: string | null;
+  /** Unix milliseconds. */
   readonly occurredMs: number;
   readonly source: ActivityRecord['source'];
   readonly metadata?: Readonly<Record<string, unknown>> | null;
@@ -26,8 +28,11 @@ export interface Happened {
 export interface Recorded {
   readonly activity: ActivityRecord;
   readonly entry: LeaderboardEntryRecord;
+  /** The activity was recorded before. */
   readonly duplicate: boolean;
+  /** The limit of its day was reached: it earned no points. */
   readonly capped: boolean;
+  /** Points that this record has added; 0 for a duplicate. */
   readonly points: number;
   readonly badges: readonly BadgeId[];
 }

@@ -1,4 +1,4 @@
-/** The group `gamification` of an event, with what it leaves out. */
+/** Reads the group `gamification` of an event, with the default of each value that the group leaves out. */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import {
@@ -24,6 +24,7 @@ export interface GamificationSetting extends ActivitySetting {
   readonly own: readonly (OwnActivity & { readonly name: string })[];
   readonly enabled: boolean;
   readonly hasLeaderboard: boolean;
+  /** Number of rows that the leaderboard shows. */
   readonly size: number;
   readonly snapshots: readonly ('hourly' | 'daily')[];
   readonly excludedRoles: readonly string[];
@@ -69,7 +70,7 @@ export function checkEnabled(setting: GamificationSetting): Result<null> {
 
 const keysOf = (value: unknown) => (isObject(value) ? Object.keys(value) : []);
 
-/** A misspelt name would change nothing and say nothing. */
+/** Returns the problems of a stored group: without them a misspelt name would silently change nothing. */
 export function gamificationProblems(stored: unknown): readonly Refusal[] {
   if (!isObject(stored)) return [];
   const problems: Refusal[] = [];

@@ -1,6 +1,6 @@
 /**
  * Job: stores leaderboards as they stood at the last full hour and the last midnight of the event’s zone. The job runs a
- * little later; what was recorded in between is taken off again, so a snapshot is exact.
+ * little later; points that were recorded in between are taken off again. Badges are counted as at the run.
  */
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime, minuteMs } from '#shared/base/time.ts';

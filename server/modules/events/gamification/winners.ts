@@ -23,7 +23,11 @@ import { winnerAnswer } from './draw-answer.ts';
 const forfeitsMax = 200;
 const claimHoursMax = 720;
 
-/** Gives the prize to the first in the order who has not had one; a person who has cancelled meanwhile is passed over. */
+/**
+ * Gives the prize to the first in the order who has not had one; a person who has cancelled meanwhile is passed over.
+ *
+ * @returns whether there was such a person
+ */
 export async function giveNextPrize(tx: Transaction, draw: PrizeDrawRecord, claimUntil: string): Promise<boolean> {
   for (;;) {
     const [next] = await tx.find(prizeEntries, {

@@ -31,7 +31,7 @@ export type ImportField = keyof typeof importFields;
 /** A meaning for each column; null: the column is not imported. */
 export type Mapping = readonly (ImportField | null)[];
 
-/** Only one column can have one of these; of the others the first that is not empty counts. */
+/** Fields that several columns can have: each `answer` is kept; of the others the first that is not empty counts. */
 const several: ReadonlySet<ImportField> = new Set(['answer', 'company', 'email', 'code']);
 
 function isField(value: unknown): value is ImportField {

@@ -17,7 +17,7 @@ import type { EventsPorts } from '../ports.ts';
 
 export const nodeMac = ((key, message) => createHmac('sha256', key).update(message).digest()) satisfies Mac;
 
-/** Limit of the events that are searched for a code whose scan names no event; with more, the scan has to name it. */
+/** Maximum number of events that are searched for a code whose scan names no event; a scan for an earlier one names it. */
 const eventsSearchedMax = 200;
 
 /** @returns the event's key, made once. The event's kiosks receive it with their replica; no answer of the API contains it. */

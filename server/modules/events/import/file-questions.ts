@@ -11,7 +11,7 @@ import type { Mapping } from './columns.ts';
 const takesText: ReadonlySet<string> = new Set(['text', 'long_text', 'choice']);
 
 export interface FileQuestions {
-  /** @returns the key of the question that the column answers */
+  /** @returns the key of the question that the column answers; null: none, or the event has too many questions for it */
   readonly keyAt: (column: number) => string | null;
   /** The questions that `createQuestions` creates together with the import. */
   readonly missing: readonly { readonly key: string; readonly text: string }[];

@@ -10,7 +10,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { ensureList, mainListKey } from '../event/event-ground.ts';
 import { declaredMax } from '../records.ts';
 
-/** The list of the entrances; where they count on several, the event's own. */
+/** Returns the list of the entrances: where they count on several, the event's main list; without gates, `defaultList`. */
 export async function listOfImports(tx: Transaction, eventId: string): Promise<string> {
   const entrances = await entryLists(tx, eventId);
   if (entrances.length === 0) return defaultList;
@@ -22,6 +22,7 @@ async function entryLists(reader: Reader, eventId: string): Promise<readonly str
   return [...new Set(declared.filter(({ direction }) => direction !== 'exit').map(({ list }) => list))];
 }
 
+/** Does nothing where the registration has a check-in on the list. @param checkedInAt ISO 8601 */
 export async function recordForeignCheckIn(
   tx: Transaction,
   { id, event, ticketNumber }: RegistrationRecord,

@@ -5,7 +5,7 @@ import { refuseWith } from '#shared/modules/events/refusals.ts';
 import { attendeeImports } from '#shared/modules/events/transfer.ts';
 import { action, type CollectionRule } from '../../../core/collections/action.ts';
 
-/** The only states that an organizer sets; the lifecycle says from which states. */
+/** A generic update sets the states `stopped` and `running` alone; the lifecycle says from which states. */
 export const importRule: CollectionRule = {
   collection: 'attendee_imports',
   async before({ op, values }) {

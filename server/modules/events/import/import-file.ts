@@ -1,4 +1,4 @@
-/** Importing a file as an action: its name, scope and fields. It is asked for as a form, so that it stands on no other surface. */
+/** Importing a file as an action: its name, scope and fields. It is sent as a form, so that it stands on no other surface. */
 import { importOptions } from '#shared/modules/events/import-options.ts';
 import { defineAction } from '#shared/schema/definition.ts';
 

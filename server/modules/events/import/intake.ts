@@ -56,7 +56,7 @@ export class Intake {
     return null;
   }
 
-  /** Two tickets bought for one person without a name of their own are two attendees. */
+  /** Rows that name the same person, and have neither position nor code, are several attendees. */
   #nth(key: string): string {
     const n = (this.#people.get(key) ?? 0) + 1;
     this.#people.set(key, n);

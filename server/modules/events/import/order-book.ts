@@ -29,7 +29,9 @@ interface Entry {
 export interface OrderBook {
   /** @returns the id of the order that a new registration of the row is of; null: the row names none */
   orderOf(row: ImportRow, currency: string): Promise<string | null>;
+  /** Adds a registration to the order that `orderOf` gave it. */
   add(registration: RegistrationRecord, type: TicketTypeRecord): void;
+  /** Writes all orders that have got registrations. */
   write(): Promise<void>;
 }
 
@@ -78,7 +80,7 @@ export function openOrderBook(
   };
 }
 
-/** More attendees than an order has are of another order under the same code. */
+/** Whether the order takes one more attendee; those above `orderItemsMax` go to another order under the same code. */
 function roomIn({ added, known }: Entry): boolean {
   return (known?.lines.length ?? 0) + added.length < orderItemsMax;
 }

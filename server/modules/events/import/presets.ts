@@ -10,7 +10,7 @@ import { zoneInHeader } from './read-time.ts';
 type Names = Readonly<Record<string, ImportField | null>>;
 
 interface Preset {
-  /** All of them are in the file. */
+  /** Each list identifies the system: all of its headers are in the file. */
   readonly signature: readonly (readonly string[])[];
   readonly names: Names;
   /** Columns that are neither named nor left out are answers to questions. */
@@ -203,7 +203,7 @@ function presetOf(names: readonly string[]): Exclude<ImportPreset, 'none'> | nul
   return (found?.[0] as Exclude<ImportPreset, 'none'> | undefined) ?? null;
 }
 
-/** Headers repeat: the first column of a name is the attendee's, a later one the buyer's. */
+/** Headers repeat: the first column of a field counts. A second `company` is the buyer's; others are not imported. */
 function mapped(names: readonly string[], known: Names, leftOut: ReadonlySet<string> | null): Mapping {
   const used = new Set<ImportField>();
   return names.map((name) => {

@@ -13,6 +13,7 @@ interface Encoding {
   readonly note: string | null;
 }
 
+/** @throws TableProblem */
 export async function readCsv(path: string): Promise<Table> {
   const encoding = await encodingOf(path);
   const sample = await sampleOf(path, encoding.label);
@@ -135,6 +136,7 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
+/** Returns the first `count` bytes of a file, or all of a shorter one. */
 export async function bytesOf(path: string, count: number): Promise<Uint8Array> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** pretix's JSON export, as rows: one for each position that is an attendee of its own. */
+/** pretix's JSON export, as rows: one for each position. A position that is an add-on names another in `Add-on to`. */
 import { readFile } from 'node:fs/promises';
 import { isObject, type Values } from '#shared/base/json.ts';
 import { tooManyRows } from './read-csv.ts';
@@ -24,12 +24,13 @@ const fixed = [
 
 const listOf = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** A name in one language, or in several: the first. */
+/** A name in one language, or of several the English one, else the first. */
 function nameText(value: unknown): string {
   if (!isObject(value)) return cellText(value);
   return cellText(value['en'] ?? Object.values(value)[0]);
 }
 
+/** @param size of the file in bytes. @throws TableProblem */
 export async function readPretixJson(path: string, size: number): Promise<Table> {
   if (size > jsonBytesMax)
     throw new TableProblem('file_too_large', 'A JSON file must have at most 60 MB. Export positions as XLSX or CSV.');

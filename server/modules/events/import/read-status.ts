@@ -43,7 +43,7 @@ const byWord = new Map(
   Object.entries(words).flatMap(([status, all]) => all.map((word) => [word, status as ForeignStatus] as const)),
 );
 
-/** @returns null for a word that is not known */
+/** @returns `confirmed` for an empty text, null for a word that is not known */
 export function readStatus(text: string): ForeignStatus | null {
   return byWord.get(text.trim().toLowerCase().replace(/\s+/g, ' ')) ?? null;
 }

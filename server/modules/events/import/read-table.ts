@@ -4,7 +4,7 @@ import { readPretixJson } from './read-pretix-json.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { type Table, TableProblem } from './table.ts';
 
-/** @throws TableProblem */
+/** @param size of the file in bytes. @throws TableProblem */
 export async function readTable(path: string, size: number): Promise<Table> {
   const head = await bytesOf(path, 8);
   if (head[0] === 0x50 && head[1] === 0x4b) return readXlsx(path, size);

@@ -11,6 +11,7 @@ export const unpackedBytesMax = 400 * mib;
 export const workbookBytesMax = 40 * mib;
 const partsMax = 2_000;
 
+/** @param size of the file in bytes. @throws TableProblem */
 export async function readXlsx(path: string, size: number): Promise<Table> {
   if (size > workbookBytesMax)
     throw new TableProblem(

@@ -1,4 +1,4 @@
-/** Seats of one transaction, taken and given back in memory: two counts are written for a chunk, not for a row. */
+/** Seats of one transaction, taken and given back in memory: each count is written once for a chunk, not for each row. */
 import { type EventRecord, seatCounts, type TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { ensureSeatCount, eventSeats, ticketTypeSeats } from '../event/seats.ts';
@@ -14,6 +14,7 @@ export interface SeatBook {
   /** @returns false: none is left, and none was taken */
   take(type: TicketTypeRecord): Promise<boolean>;
   free(registration: { readonly ticketType: string; readonly status: string }): Promise<void>;
+  /** Writes the counts that have changed. */
   write(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export const batchMax = 300;
 
 export type Commit = <T>(plan: (tx: Transaction) => Promise<Result<T>>) => Promise<Result<T>>;
 
-/** Takes rows one by one and writes a chunk whenever one is full. */
+/** Takes rows one by one and writes a chunk whenever one is full; `flush` writes the rest. */
 export function chunkWriter(importId: string, commit: Commit) {
   let waiting: ImportRow[] = [];
   let position = 0;

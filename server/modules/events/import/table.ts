@@ -11,7 +11,7 @@ export const cellCharsMax = 10_000;
 export const lineBytesMax = 256 * 1024;
 
 export interface TableRow {
-  /** Number of the row as a spreadsheet counts: the headers are row 1. */
+  /** Number of the row as a spreadsheet counts, from 1: the headers are mostly row 1. */
   readonly row: number;
   readonly cells: readonly string[];
 }
@@ -60,7 +60,7 @@ function wallText(date: Date): string {
   return text.replace(/T00:00:00$/, '');
 }
 
-/** Headers as they stand in the first row that has any. */
+/** @throws TableProblem where there are more than `columnsMax` columns */
 export function checkHeaders(cells: readonly string[]): readonly string[] {
   if (cells.length > columnsMax)
     throw new TableProblem('too_many_columns', `A file must have at most ${columnsMax} columns.`);

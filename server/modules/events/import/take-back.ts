@@ -12,7 +12,7 @@ import { batchMax, dropChunks } from './store-rows.ts';
 
 const scansMax = 1_000;
 
-/** One transaction's worth; rows that are kept lose their mark, so that each is looked at once. */
+/** Works for one transaction; rows of people who stay are marked as `kept`, so that each is looked at once. */
 export async function takeBackSome(tx: Transaction, record: AttendeeImportRecord): Promise<'more' | 'done'> {
   if (await dropChunks(tx, record.id)) return 'more';
   const found = await tx.find(importedAttendees, { where: open(record.id), limit: batchMax });

@@ -31,6 +31,7 @@ const samplesMax = 20;
 const keysAtOnce = 500;
 
 export interface ImportAnswer {
+  /** Null: a dry run. */
   readonly id: string | null;
   readonly state: string;
   readonly rows: number;
@@ -230,7 +231,7 @@ async function readDry(all: AsyncIterable<TableRow>, intake: Intake, reader: Rea
   for await (const row of all) {
     const read = intake.take(row);
     if (!read) continue;
-    // A new one is left out; whether it is known does not matter to what is asked here.
+    // Writing leaves out a new attendee who is cancelled, and cancels a known one; here both are counted as left out.
     if (read.status === 'cancelled') cancelled += 1;
     else waiting.push(read);
     if (waiting.length >= keysAtOnce) await count();

@@ -4,7 +4,7 @@ import { ticketTypes } from '#shared/modules/events/event.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { ensureSeatCount, ticketTypeSeats } from '../event/seats.ts';
 
-/** New ones that one file can bring. */
+/** A file can bring new ticket types while it has named fewer than this, known ones included. */
 export const newTypesMax = 200;
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
@@ -25,12 +25,14 @@ export function typeFinder(types: readonly TicketTypeRecord[], byDefault: string
 
 export interface NewType {
   readonly name: string;
+  /** Minor units. */
   readonly amount: number;
   readonly currency: string;
   /** In currency units. */
   readonly price: number;
 }
 
+/** Creates types without a limit of seats, after those of the event. */
 export async function createTypes(
   tx: Transaction,
   eventId: string,

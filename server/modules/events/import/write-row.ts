@@ -148,7 +148,7 @@ async function keepCode(
   await tx.create(externalCodes, { ...values, ticketNumber: number });
 }
 
-/** The values of the other system now. A registration that is cancelled here stays cancelled. */
+/** Writes the current values of the other system. A registration that is cancelled here stays cancelled. */
 async function update(
   tx: Transaction,
   row: ImportRow,

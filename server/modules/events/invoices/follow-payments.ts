@@ -7,7 +7,7 @@ import type { Transaction } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { issueCreditNote, issueInvoice } from './issue.ts';
 
-/** One transaction each: an invoice that cannot be made holds up no other, and numbers stay in the order of payments. */
+/** One transaction each: one that fails undoes none before it, and numbers stay in the order of payments. */
 async function issueEach(
   ids: readonly string[],
   { commit }: FollowerContext,

@@ -73,7 +73,7 @@ function frozen(event: EventRecord, order: TicketOrderRecord, lines: readonly In
   };
 }
 
-/** @returns null where none is due: invoices are off, nothing was to be paid, or it was issued before */
+/** @returns null where none is due: invoices are off, nothing was paid, the order was imported, or it was issued before */
 export async function issueInvoice(tx: Transaction, orderId: string): Promise<InvoiceRecord | null> {
   const order = await tx.get(ticketOrders, orderId);
   // An order of another system is on the invoices of that system.
@@ -94,7 +94,7 @@ export async function issueInvoice(tx: Transaction, orderId: string): Promise<In
 /** Money that was never on an invoice (paid twice, paid too late) needs no credit note. */
 const creditedCauses: readonly RefundRecord['cause'][] = ['cancelled', 'event_cancelled', 'changed'];
 
-/** @returns null where none is due, likewise */
+/** @returns null where none is due: no money has gone back, none of it was on an invoice, or it was issued before */
 export async function issueCreditNote(tx: Transaction, refundId: string): Promise<InvoiceRecord | null> {
   const refund = await tx.get(refunds, refundId);
   if (refund?.state !== 'succeeded' || !creditedCauses.includes(refund.cause)) return null;

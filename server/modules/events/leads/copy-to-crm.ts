@@ -76,7 +76,7 @@ export const copyLeadsToCrmAction = action(copyLeadsToCrm, async (tx, input, { a
   return ok({ ...counts, next: found.length === crmCopiesMax ? (found.at(-1)?.id ?? null) : null });
 });
 
-/** Contact details of a visitor who shares them with no exhibitor any more go from what was copied. */
+/** Removes the details from the sales lead of a lead that shares none, and from the contact where no other lead shares them. */
 async function takeBack(tx: Transaction, id: string): Promise<void> {
   const lead = await tx.get(leads, id);
   if (!lead || lead.contactShared) return;

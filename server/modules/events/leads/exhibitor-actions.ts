@@ -68,7 +68,7 @@ export const inviteExhibitorMemberAction = (ports: Pick<EventsPorts, 'pagesUrl' 
     const exhibiting = checkExhibits(exhibitor);
     if (!exhibiting.ok) return exhibiting;
     const email = input.email.toLowerCase();
-    // The page that asks would be closed under the person's hands.
+    // A new link would close the page that the person is using.
     if (who.value.member?.email === email) return refuseWith('own_link', { path: 'email' });
     const known = await tx.findOne(exhibitorMembers, { exhibitor: exhibitor.id, revokedAt: null, email });
     if (!known && (await tx.count(exhibitorMembers, where({ exhibitor: exhibitor.id }))) >= membersMax)

@@ -41,7 +41,7 @@ function valuesOf(lead: Lead) {
   };
 }
 
-/** A lead is announced when it has its first scan, and again when a scan follows on the last one's undoing. */
+/** `open` before the first scan, `captured` while a scan stands, `withdrawn` after the last one was undone. */
 function stateAfter(lead: Lead, known: LeadRecord | null): LeadRecord['state'] {
   if (lead.captures > 0) return 'captured';
   return known === null || known.state === 'open' ? 'open' : 'withdrawn';

@@ -80,7 +80,7 @@ export const updateLeadAction = action(updateLead, async (tx, input, { actor }) 
 
 const leadsMax = 200;
 
-/** Returns records of leads, or the best of an exhibitor; over HTTP the list is paged and filtered as the collection's own. */
+/** Returns leads by id, or the best of an exhibitor or event; over HTTP the list is paged and filtered as the collection. */
 export const listLeadsAction = action(listLeads, async (reader, input, { actor }) => {
   const { eventId, exhibitorId, ids } = input;
   if (exhibitorId) {

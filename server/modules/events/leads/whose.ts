@@ -18,6 +18,7 @@ export interface ForExhibitor {
   readonly member: ExhibitorMemberRecord | null;
   /** Author of an edit, as edits name it: `member:…`, or the kind and id of the actor. */
   readonly device: string;
+  /** Name or address of the member; null: a program. */
   readonly by: string | null;
 }
 
@@ -26,6 +27,7 @@ interface Asked {
   readonly secret?: string | null | undefined;
 }
 
+/** @returns null where no member has the secret, or it was revoked */
 export async function memberOf(reader: Reader, secret: string): Promise<ExhibitorMemberRecord | null> {
   const member = secret === '' ? null : await reader.findOne(exhibitorMembers, { pageSecret: secret });
   return member?.revokedAt === null ? member : null;
@@ -50,7 +52,7 @@ export async function actsFor(
   return ok({ exhibitor, member, device: device.slice(0, 80), by: member ? (member.name ?? member.email) : null });
 }
 
-/** A lead of another exhibitor is not there. */
+/** Refuses with `lead_not_found` also a lead of another exhibitor than that of the secret. */
 export async function leadFor(
   reader: Reader,
   asked: Asked & { readonly leadId: string },

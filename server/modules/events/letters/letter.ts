@@ -20,7 +20,7 @@ export interface LetterOrder {
   readonly number: string;
   readonly pageUrl: string;
   readonly total: Sum;
-  /** ISO 8601; null: no end. */
+  /** ISO 8601; null: nothing is to be paid, or there is no end. */
   readonly payUntil: string | null;
   /** Instructions for a bank transfer, in the organizer's words; null: it is not paid that way. */
   readonly bank: string | null;

@@ -16,7 +16,7 @@ import { refundsTogether } from './together.ts';
 
 /**
  * A registration made by a program, by itself, is an order of one whose buyer has the ticket mail: that program speaks
- * with its user. All other orders have letters of their own.
+ * with its user. Free and imported orders have no letters; all others have letters of their own.
  */
 async function hasLetters(reader: Reader, { amount, channel, id }: TicketOrderRecord): Promise<boolean> {
   if (amount === 0 || channel === 'import') return false;
@@ -41,7 +41,7 @@ async function queueOfOrder(tx: Transaction, id: string, template: LetterTemplat
   if (template === 'order_paid' || order.status === 'open') await queueMailAbout(tx, about, template, waitMs);
 }
 
-/** The refund goes to the buyer. @param key of what the mail is about */
+/** The mail goes to the buyer; without an order, to the person. @param key of what the mail is about */
 async function queueAbout(tx: Transaction, refund: RefundRecord, key: string, template: LetterTemplate): Promise<void> {
   const registration = await tx.get(registrations, refund.registration);
   if (!registration) return;

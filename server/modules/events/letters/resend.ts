@@ -23,6 +23,7 @@ async function sentLately(reader: Reader, registration: string, nowMs: number): 
   return await reader.count(outgoingMails, { kind: 'and', of });
 }
 
+/** Refuses with `registration_not_confirmed` and `letters_too_often`. */
 export async function resendTicket(tx: Transaction, registration: RegistrationRecord, nowMs: number) {
   if (registration.status !== 'confirmed') return refuseWith('registration_not_confirmed');
   if ((await sentLately(tx, registration.id, nowMs)) >= resendsMax) return refuseWith('letters_too_often');

@@ -1,6 +1,7 @@
 /**
- * The queues that send mails to attendees; attempts.ts makes a follower and a timed job of each. A mail goes again under the same message id, so a receiver can tell. Mails of
- * an organizer's message stand in a line of their own: thousands of them hold up no ticket.
+ * The queues that send mails to attendees; attempts.ts makes a follower and a timed job of each. Every attempt has the same
+ * message id, so that a receiver can tell a repetition. Mails of an organizer's message have a queue of their own: thousands
+ * of them hold up no ticket.
  */
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';
@@ -21,7 +22,7 @@ import { emailKey } from '../registration/registration-rule.ts';
 import type { Letter } from './letter.ts';
 import { writeLetter } from './write-letter.ts';
 
-/** A mail server that greylists answers after some minutes; a full box after days. */
+/** A mail server that greylists takes a mail after some minutes, a full mailbox after days. */
 export const mailPace: Pace = {
   retryDelaysMs: [
     ...[minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 3 * hourMs],
@@ -49,6 +50,7 @@ function settled(
   };
 }
 
+/** @returns the entry of an address that takes no messages; null: it takes them */
 export async function suppressionOf(reader: Reader, email: string): Promise<MailSuppressionRecord | null> {
   return await reader.findOne(mailSuppressions, { emailKey: emailKey(email) });
 }
@@ -80,7 +82,7 @@ async function heldBack(
 }
 
 const server = 'server';
-/** A mail server that greylists takes the third attempt. */
+/** A failure raises an alert from this attempt on: a mail server that greylists takes the third one. */
 const failingAfter = 3;
 
 /** One alert as long as nothing goes out. */

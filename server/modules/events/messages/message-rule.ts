@@ -14,7 +14,9 @@ export interface MessageInput {
   readonly event: string;
   readonly subject: string;
   readonly body: string;
+  /** Filter over registrations; absent: all confirmed ones. */
   readonly where?: unknown;
+  /** ISO 8601; absent: at once. */
   readonly sendAt?: string | null | undefined;
 }
 

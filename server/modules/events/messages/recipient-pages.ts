@@ -20,7 +20,7 @@ export async function recipientsAfter(
   });
 }
 
-/** Registrations counted exactly; people with several of them only up to here. */
+/** Maximum number of registrations among which a person with several is counted once. */
 const peopleMax = 5_000;
 
 /** People, each once; above 5,000 registrations the number of these. */

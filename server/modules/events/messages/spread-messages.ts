@@ -1,6 +1,6 @@
 /**
- * The queue that makes mails of a message, when its time has come: a page of recipients in a transaction, with where it
- * stands, so that after a crash it goes on where it was and no one gets a second mail.
+ * The queue that makes mails of a message, when its time has come: each transaction handles a page of recipients and stores
+ * the position, so that after a crash the queue goes on from there and no one gets a second mail.
  */
 import { ok } from '#shared/base/result.ts';
 import { type MessageBatchRecord, messageBatches, outgoingMails } from '#shared/modules/events/message.ts';
@@ -63,7 +63,7 @@ async function spreadPage(
   return throwIfRefused(done) ?? false;
 }
 
-/** Mails that wait for another attempt do not wait for it when the message is stopped. */
+/** Stops the mails that wait to be sent, also those that wait for another attempt. @returns whether there may be more */
 async function stopPage({ id }: MessageBatchRecord, { commit, reader }: FollowerContext): Promise<boolean> {
   const waiting = await reader.find(outgoingMails, { where: where({ batch: id, state: 'in_line' }), limit: pageSize });
   if (waiting.length === 0) return false;

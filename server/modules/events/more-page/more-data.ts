@@ -10,7 +10,7 @@ import { cancelShare } from '../registration/cancel-registration.ts';
 import type { RefundShare } from '../registration/refund-rules.ts';
 import { mayCancel } from '../registration-page/order-page.ts';
 
-/** The newest of them. */
+/** Maximum number of messages that the page shows: the newest. */
 const messagesMax = 20;
 
 export interface ShownMessage {
@@ -18,6 +18,7 @@ export interface ShownMessage {
   readonly subject: string;
   /** Light markup, as the organizer wrote it. */
   readonly body: string;
+  /** ISO 8601. */
   readonly at: string;
 }
 

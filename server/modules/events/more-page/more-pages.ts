@@ -26,7 +26,7 @@ const errands: Readonly<Record<string, Errand<MoreData>>> = {
   'cancel-registration': [cancelRegistration.name, () => ({}), ['secret']],
 };
 
-/** No dot in a secret: the file cannot be a ticket page. */
+/** What is stored about the person, as a file below the ticket page. */
 const knownFile = (personal: readonly PersonalData[]): PublicPage => ({
   path: '/t/:secret/about-me.json',
   countedBy: 'address',

@@ -67,7 +67,7 @@ function cancelSection(scene: MoreScene): Html | false {
   return html`<details id="cancel"><summary>${words.cancel}</summary><p>${fill(said.cancelTitle, { name: registration.name })}</p>${form(scene, { do: 'cancel-registration' }, inside)}</details>`;
 }
 
-/** Shown by the script (`install.js`): without it, no browser offers it to a page. */
+/** Hidden until the script (`install.js`) shows it: no browser offers the installation to a page without a script. */
 function installSection({ words: { install } }: MoreScene): Html {
   return html`<section id="install" aria-labelledby="install-t" hidden><h2 id="install-t">${install.title}</h2><p class="soft">${install.text}</p><p class="acts"><button class="btn" type="button">${install.button}</button></p></section>`;
 }

@@ -30,7 +30,7 @@ function acceptForms(scene: NetworkingScene, { acceptedByYou, id, profile, statu
   return html`${form(scene, { do: 'accept', match: id }, inside)}<div class="acts">${decline}</div>`;
 }
 
-/** Asks first where the two have a meeting that is agreed or waits for an answer. */
+/** Renders a warning where the two have a future meeting that is agreed or waits for an answer. */
 function askedBefore(
   { data, facts, reading, words }: NetworkingScene,
   { profile, registrationId }: ShownMatch,

@@ -93,7 +93,7 @@ function stateOf(scene: NetworkingScene, seen: Seen): string {
   return fill(isOwn ? words.meetings.yours : words.meetings.theirs, { name: other, time });
 }
 
-/** Renders the complaint at the first card of a person who is not among the people to meet: contact ended, or there was none. */
+/** Renders the complaint at the first card of a person who is not among those to meet: contact ended, or there was none. */
 function complaintAt(scene: NetworkingScene, { meeting, other }: Seen): Html | false {
   const { meetings, met } = scene.data;
   const isWith = (one: ShownMeeting, person: string) =>

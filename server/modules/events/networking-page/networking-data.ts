@@ -35,7 +35,7 @@ export interface MetPerson {
 }
 
 export interface MeetingEnd {
-  /** The registration of the person. */
+  /** Id of the registration whose person ended the meeting. */
   readonly endedBy: string;
   readonly wasAgreed: boolean;
 }

@@ -59,7 +59,7 @@ const errands: Readonly<Record<string, Errand<NetworkingData>>> = {
     meeting.proposeMeeting.name,
     (f, data) => ({
       ...{ ...given(f, ['message', 'locationId']), ...timeOf(f, data), matchId: f.get('match') },
-      // The form asks first where the two have an open meeting; one that was sent twice does not say so.
+      // The form sends `another` where it shows an open meeting of the two; the same form sent twice asks for no second one.
       unlessOpen: f.get('another') !== 'yes',
     }),
   ],

@@ -145,7 +145,7 @@ async function endMeetingsOf(tx: Transaction, { person, you }: Pair): Promise<vo
 }
 
 /**
- * A pair whose row says that they ended it.
+ * Ends a pair and answers with its row.
  *
  * @param also what is written beside the row, in the same transaction
  */

@@ -25,7 +25,7 @@ import type { Embeddings } from './embeddings.ts';
 import { type Semantic, semanticOf, vectorOf } from './semantic.ts';
 import { type NetworkingSetting, networkingOf, settingKey } from './setting.ts';
 
-/** A few milliseconds of reading. */
+/** Rows that are read at once: a few milliseconds of work. */
 const pageRows = 100;
 /** A transaction may be stamped so long before others see it. */
 const overlapMs = minuteMs;
@@ -63,7 +63,7 @@ export class Book {
   readonly setting: NetworkingSetting;
   readonly semantic: Semantic;
   readonly table: PeopleTable;
-  /** Profiles that are in no state the kept lists know: their rows are computed when asked for. */
+  /** Profiles that have changed since the kept lists were begun: their lists are computed when asked for. */
   readonly changed = new Set<string>();
   /** Pairs that were declined or blocked, as the profiles of both: lists are shared out without them. */
   readonly closed = new Map<string, readonly [string, string]>();
@@ -86,7 +86,7 @@ export class Book {
     this.table = new PeopleTable(semantic.dim, setting.rules);
   }
 
-  /** One after the other, so that each sees all that was there when it was asked for. */
+  /** Refreshes run one after the other, so that each sees all rows that were there when it was requested. */
   refresh(reader: Reader): Promise<void> {
     const turn = this.#turn.catch(() => {}).then(() => this.#refresh(reader));
     this.#turn = turn;

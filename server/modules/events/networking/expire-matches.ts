@@ -1,4 +1,4 @@
-/** Timed job: when an event is over, the matches that no one answered expire. */
+/** Timed job: when an event is over, the matches expire that one person has accepted and the other has not answered. */
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import { events } from '#shared/modules/events/event.ts';

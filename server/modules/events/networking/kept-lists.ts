@@ -17,7 +17,7 @@ export const onDemandMax = 2_000;
 const threads = new Threads<PairTask, Lists>(new URL('./pairs/pair-thread.ts', import.meta.url));
 const running = new WeakMap<Book, Promise<void>>();
 
-/** Begins to compute lists where they are missing or old; resolves when they are there. */
+/** Computes the lists of more than `onDemandMax` people where they are missing or old; resolves when they are there. */
 export function keepLists(book: Book): Promise<void> {
   const current = running.get(book);
   if (current) return current;
@@ -43,6 +43,7 @@ export function excludedPairs(
   return excluded;
 }
 
+/** Returns the number of lists that show each person, by row. */
 export function timesShown({ others }: Lists, people: number): Int32Array {
   const shown = new Int32Array(people);
   for (const other of others) if (other >= 0) shown[other] = (shown[other] ?? 0) + 1;

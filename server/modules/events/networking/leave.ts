@@ -12,7 +12,7 @@ import type { Condition } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { mailAboutMeeting } from './meetings/meeting-mail.ts';
 
-/** Rows of one person: a match each with far more people than an event lets them answer. */
+/** Maximum number of rows of one person on each side of a match or meeting; a person has far fewer. */
 export const rowsMax = 5_000;
 
 const field = (path: string, op: 'equals' | 'in', value: unknown): Condition => ({ kind: 'field', path, op, value });
@@ -22,6 +22,7 @@ const unique = <T extends { readonly id: string }>(rows: readonly T[]): readonly
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
 
+/** @param statuses null: all */
 export async function matchesOf(
   reader: Reader,
   registration: string,
@@ -79,7 +80,8 @@ async function endByMail(
 
 /**
  * @param meeting as it was
- * @param endedBy registration of the person; null: the clock. The other person gets an email where a person ended it
+ * @param endedBy registration of the person; null: the clock. Where a person ended it before its start, the other person
+ *   gets an email
  */
 export async function endMeeting(
   tx: Transaction,
@@ -103,8 +105,8 @@ export async function endMeeting(
 }
 
 /**
- * The person has withdrawn: their vector, matches that wait for an answer and open proposals go. What two people have
- * agreed on stays, and is shown again if the person comes back.
+ * The person has withdrawn: their vector, stored suggestions, matches that wait for an answer and open proposals go. What
+ * two people have agreed on stays, and is shown again if the person comes back.
  */
 export async function leaveNetworking(tx: Transaction, registration: string): Promise<void> {
   const profile = await tx.findOne(attendeeProfiles, { registration });

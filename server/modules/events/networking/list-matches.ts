@@ -119,7 +119,7 @@ async function suggestedFor({ book, rows, you }: Scene): Promise<readonly string
   return fillUp(book, id, await bestFor(book, id, book.setting.maxMatches, isOpen));
 }
 
-/** Agreed matches first, then suggestions as long as there is room; ordered by score. */
+/** Returns all agreed matches and as many suggestions as there is room for, ordered by score together. */
 async function listFor(scene: Scene, limit: number) {
   const { rows, you } = scene;
   const agreed = await answersFor(
@@ -128,7 +128,7 @@ async function listFor(scene: Scene, limit: number) {
   );
   const room = Math.max(0, limit - agreed.length);
   const suggested = await suggestedFor(scene);
-  // A store that answers at once would let no one in between.
+  // A store that answers at once would let no other request in between.
   await turn();
   const open = await answersFor(
     scene,

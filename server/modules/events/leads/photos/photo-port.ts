@@ -12,6 +12,6 @@ export interface LeadPhotoPort {
   put(key: PhotoKey, bytes: Uint8Array): Promise<void>;
   /** Null: it is not there. */
   read(key: PhotoKey): Promise<Uint8Array | null>;
-  /** Harmless where there is none. */
+  /** Does nothing where there is none. */
   erase(key: Pick<PhotoKey, 'tenant' | 'id'>): Promise<void>;
 }
