@@ -1,6 +1,7 @@
 /**
- * Makes and reads the secret of a ticket page. The secret names its tenant, because the page is opened without a credential:
- * it is 16 bytes of tenant id and 18 random bytes, in base64url. 144 random bits cannot be guessed.
+ * Makes and reads the secret in the address of a person's page: ticket, order, waiting list, exhibitor, message. The secret
+ * names its tenant, because the page is opened without a credential: it is 16 bytes of tenant id and 18 random bytes, in
+ * base64url. 144 random bits cannot be guessed.
  */
 
 import { assert } from '#shared/base/assert.ts';
@@ -31,6 +32,7 @@ export function makePageSecret(tenantId: string, random: Uint8Array): string {
   return toBase64url(bytes);
 }
 
+/** @returns the tenant's id; null where it is no secret of a page */
 export function tenantOfPageSecret(secret: string): string | null {
   const bytes = fromBase64url(secret);
   if (bytes?.length !== tenantBytes + pageSecretRandomBytes) return null;

@@ -1,6 +1,7 @@
 /**
- * The one way anything is sold: prices, seats, order, registrations, payment, in one transaction. `events.order` and
- * `events.register` (an order of one) come here.
+ * The way tickets are sold: prices, seats, order, registrations, payment, in one transaction. `events.order`,
+ * `events.register` (an order of one), offers of the waiting list and the sample come here; the order of a change of ticket
+ * type is made in changes/ask-difference.ts, and settled here.
  */
 import { must } from '#shared/base/assert.ts';
 import { chooseLanguage, type Language } from '#shared/base/languages.ts';
@@ -76,8 +77,9 @@ export interface SaleScene {
 
 export interface PlacedOrder {
   readonly order: TicketOrderRecord;
-  /** Registrations of the order, all of them pending, also where they cost nothing. */
+  /** Registrations as they were created: pending, also where the order is free and they were confirmed since. */
   readonly registrations: readonly RegistrationRecord[];
+  /** Null: none was begun. */
   readonly payment: PaymentRecord | null;
 }
 

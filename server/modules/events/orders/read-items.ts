@@ -1,4 +1,4 @@
-/** The items of a request as ticket types: what is offered to this buyer, how many, each with the place it has in the request. */
+/** The items of a request as ticket types: what is offered to this buyer, how many, each with its path in the request. */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { WantedLine } from '#shared/modules/events/price-order.ts';
@@ -23,7 +23,7 @@ export interface BuyingScene {
   /** Someone without an account: the registration page. */
   readonly isGuest: boolean;
   readonly voucher: VoucherRecord | null;
-  /** The seat that the waiting list offers: one, however many an order must have. */
+  /** The seat is one that the waiting list offers: the least number of an order does not apply. */
   readonly isOffered?: boolean;
 }
 

@@ -40,12 +40,12 @@ export async function saleOf(reader: Reader, registration: RegistrationRecord): 
   return { order: null, registrations: [registration], amount, currency };
 }
 
-/** The one that messages and keys name. */
+/** The registration that messages of the processor, and keys, name. */
 export function firstOf(sale: Sale): RegistrationRecord {
   return must(sale.registrations[0], 'the first registration of a sale');
 }
 
-/** Writes the same to some of its registrations. @returns the sale as it is then */
+/** Writes a patch to the registrations that `which` selects. @returns the sale as it is then */
 export async function updateRegistrations(
   tx: Transaction,
   sale: Sale,

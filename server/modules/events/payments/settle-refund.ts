@@ -1,6 +1,6 @@
 /**
- * Ends a refund as succeeded or failed. Monotone: one that has failed stays failed, one that succeeded can still fail at the
- * bank.
+ * Ends a refund as succeeded or failed. Monotone: one that has failed stays failed, until an organizer tries it again or pays
+ * it back by hand; one that succeeded can still fail at the bank.
  */
 import { payments } from '#shared/modules/events/payment.ts';
 import {
@@ -14,7 +14,7 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 
-/** Refunds of one payment, which may have one for each registration of an order, and repeated ones. */
+/** Maximum number of refunds of one payment: one for each registration of an order, and repeated ones. */
 const refundsMax = 500;
 
 export function refundsOf(reader: Reader, paymentIntent: string): Promise<readonly RefundRecord[]> {
@@ -22,7 +22,7 @@ export function refundsOf(reader: Reader, paymentIntent: string): Promise<readon
   return reader.find(refunds, { where: where({ paymentIntent }), sort, limit: refundsMax });
 }
 
-/** The amount of a payment that is neither refunded nor about to be; unlimited for money without a payment row here. */
+/** The amount of a payment, in minor units, that is neither refunded nor about to be; ∞ for money without a payment row. */
 export async function refundable(reader: Reader, paymentIntent: string | null): Promise<number> {
   const payment = paymentIntent === null ? null : await reader.findOne(payments, { paymentIntent });
   if (!payment || paymentIntent === null) return Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { isAnnounced, standsIn, videoPlaylist, type Wanted, withoutPast, withPas
 
 export const playlistFile = 'index.m3u8';
 const pastFile = 'past.m3u8';
-/** Changes, and seconds without one, that a request waits. */
+/** Maximum number of waits of a request; each ends with a change of the playlist, or after a second without one. */
 const waitsMax = 6;
 
 type Ports = Pick<EventsPorts, 'streaming'>;
@@ -46,7 +46,7 @@ async function untilFound<T>(ports: Ports, place: string, find: () => Promise<T 
 export type LivePlaylist = { readonly text: string } | { readonly status: 400 | 404 | 503 };
 
 /**
- * @param place its ID, or that of a further quality
+ * @param place id of the stream, or `{id}/{quality}`
  * @param wanted what has to stand in it; null: answered at once
  * @param skips the player has the earlier segments
  */
@@ -79,7 +79,7 @@ export async function livePlaylist(
   return { text: videoPlaylist(past === null ? written : withPast(written, past), isOver) };
 }
 
-/** A part that is announced is answered as soon as it is there. */
+/** A part that is announced is answered as soon as it is there. Null: it is not, or did not come in time. */
 export async function partOf(ports: Ports, place: string, name: string): Promise<Uint8Array | null> {
   const known = await readFileOf(ports, place, name);
   if (known) return known;

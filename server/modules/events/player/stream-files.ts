@@ -72,7 +72,7 @@ const video = (body: Uint8Array): PageAnswer => ({
   headers: { 'Cache-Control': 'private, max-age=600' },
 });
 
-/** Answers the requests that a player repeats: the state, and the further qualities. */
+/** Answers the request that a player repeats: the state, and the addresses of all qualities. */
 async function stateOf(ports: EventsPorts, stream: StreamRecord | null) {
   const qualities = stream ? (await qualitiesOf(ports, stream)).map(({ uri }) => uri) : [];
   return text('application/json', JSON.stringify({ state: await shownState(ports, stream), qualities }));

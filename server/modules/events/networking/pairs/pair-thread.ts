@@ -5,7 +5,7 @@ import { bestCandidates, type PairsTask } from './all-pairs.ts';
 import { WorkMemory } from './work-memory.ts';
 
 export interface PairTask extends PairsTask {
-  /** The length of a list. */
+  /** Maximum number of people in the list of one person. */
   readonly most: number;
 }
 

@@ -36,7 +36,7 @@ const and = (value: Code, mask: number): Code => [...value, ...op.i32Const(mask)
 const or = (a: Code, b: Code): Code => [...a, ...b, ...op.i32Or];
 const at = (base: number): Code => [...op.get(base), ...op.get(place), ...op.i32Add];
 const number = (where: number): Code => [...op.get(numbers), ...op.f64Load(where)];
-/** The byte of a number that counts or sizes of a list are in. */
+/** Byte n of a packed number: the count or the length of list n. */
 const byte = (value: number, n: number): Code => and(right(op.get(value), 8 * n), byteMask);
 
 const fromTable = (index: Code, offset: number): Code => [
