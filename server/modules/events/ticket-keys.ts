@@ -38,7 +38,7 @@ export async function ensureTicketKey(tx: Transaction, eventId: string, ports: K
 
 const placeIn = ({ tenant }: Reader, id: string) => ({ tenant, collection: 'ticket_keys', id });
 
-/** One that an earlier release sealed. */
+/** Binds a key that an earlier release sealed to its place. */
 async function rebind(tx: Transaction, { id, sealedPrivateKey }: TicketKeyRecord, ports: KeyPorts): Promise<void> {
   const rebound = bound(ports, sealPurpose, sealedPrivateKey, placeIn(tx, id));
   if (rebound !== sealedPrivateKey) await tx.update('ticket_keys', id, { sealedPrivateKey: rebound });

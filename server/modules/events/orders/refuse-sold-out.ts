@@ -4,7 +4,8 @@
  * waiting list, so it never refuses an order that the transaction would accept. All other refusals are the transaction's.
  *
  * It is for PostgreSQL, where all orders of an event wait in one line (bench row B1; figures in
- * server/store/postgres/README.md). On SQLite it costs: 0.63 ms of CPU for each refusal instead of 0.50 (24 November 2026, with the client, 300 in turns).
+ * server/store/postgres/README.md). On SQLite it costs: 0.63 ms of CPU for each refusal instead of 0.50 (24 November 2026,
+ * with the client, 300 in turns).
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * The subject of one payment: an order with its registrations, or one registration from before there were orders. Payments,
- * holds and refunds work on this, never on a registration alone.
+ * The subject of one payment: an order with its registrations, or one registration without an order. Payments and holds work
+ * on this, never on a registration alone; a refund belongs to a registration.
  */
 import { must } from '#shared/base/assert.ts';
 import { orderItemsMax, type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';

@@ -28,7 +28,7 @@ export async function paymentsOf(reader: Reader, registration: string): Promise<
 /**
  * Stores a payment before its processor is asked; a processor that answers in this process is asked here.
  *
- * @param isNewSale made in this transaction: it has no attempt yet, and what stands in `wanted` is all of it. On PostgreSQL each
+ * @param isNewSale made in this transaction: it has no attempt yet, and `wanted` has all its registrations. On PostgreSQL each
  *   question is a way to the database, for which all buyers wait in one line.
  */
 export async function beginPayment(

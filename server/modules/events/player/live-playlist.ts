@@ -1,4 +1,7 @@
-/** The playlist of a stream's video: as it is, or as soon as what a player waits for stands in it (RFC 8216, second edition, 6.2.5.2). */
+/**
+ * The playlist of a stream's video: as it is, or as soon as what a player waits for stands in it (RFC 8216, second edition,
+ * 6.2.5.2).
+ */
 import type { StreamRecord } from '#shared/modules/events/streaming.ts';
 import type { EventsPorts } from '../ports.ts';
 import { noStreaming } from '../streaming/ports.ts';

@@ -163,7 +163,7 @@ export function hidden(fields: Readonly<Record<string, string | null | undefined
   );
 }
 
-/** @param framed whether pages of other websites may show it: a step before anything is ordered, nothing that names a person's order */
+/** @param framed whether pages of other websites may show it: a step before the order, nothing that names a person's order */
 export function formPageHeaders(
   { nonce }: Reading,
   framed: boolean,

@@ -1,4 +1,4 @@
-/** The pages of the built-in test processor: they say that they are a test, and offer to pay, decline, authenticate or leave. */
+/** The pages of the built-in test processor: they say that they are a test, and offer to pay, decline, authenticate, leave. */
 import { html } from '#shared/base/html.ts';
 import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { testPaymentCut } from '../payments/processors.ts';

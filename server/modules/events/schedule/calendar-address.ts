@@ -1,6 +1,6 @@
 /**
  * The address of a person's calendar, `/c/{secret}/schedule.ics`. It is derived from the ticket page's secret and cannot
- * be turned back into it: who has the calendar reads the schedule and nothing more. It is renewed by counting on.
+ * be turned back into it: who has the calendar reads the schedule and nothing more. A higher `calendarRound` renews it.
  * Bytes: 16 of the tenant's id, 16 of the registration's, 18 of an HMAC-SHA256 (RFC 2104).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -17,7 +17,7 @@ import { validate } from '#shared/schema/validate.ts';
 /** Header with the signature of a message, in lower case as Node names headers. */
 export const ingestSignatureHeader = 'gatehouse-streaming-signature';
 
-/** Messages per stream come this often. */
+/** Interval between two reports of a stream. */
 export const reportMs = 2_000;
 
 export const messageFields = [
