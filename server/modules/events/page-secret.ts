@@ -11,6 +11,7 @@ import { isId } from '#shared/base/id.ts';
 const tenantBytes = 16;
 export const pageSecretRandomBytes = 18;
 
+/** Returns the 16 bytes of an id. @throws where the text is no id */
 export function bytesOfId(id: string): Uint8Array {
   assert(isId(id), 'an id is a UUID');
   const hex = id.replaceAll('-', '');

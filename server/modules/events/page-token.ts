@@ -19,6 +19,7 @@ function idOf(bytes: Uint8Array): string | null {
   return isId(id) ? id : null;
 }
 
+/** @throws where either is no id */
 export function makePageToken(tenant: string, record: string): string {
   const bytes = new Uint8Array(2 * idBytes);
   bytes.set(bytesOf(tenant));

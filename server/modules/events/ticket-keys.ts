@@ -70,6 +70,7 @@ export interface FreshCode {
   readonly compact: string;
 }
 
+/** @throws where the event has no key yet */
 export async function freshCode(
   reader: Reader,
   ticket: { readonly event: string; readonly ticketNumber: string },

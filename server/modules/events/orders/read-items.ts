@@ -32,6 +32,7 @@ export function isGuest(actor: Pick<Actor, 'kind'>): boolean {
   return actor.kind === 'public';
 }
 
+/** Whether the voucher shows a hidden type: one without ticket types of its own unlocks all. */
 export function isUnlocked(type: TicketTypeRecord, voucher: VoucherRecord | null): boolean {
   return voucher?.unlocksHidden === true && (voucher.ticketTypes?.length ? voucherApplies(voucher, type) : true);
 }
@@ -40,6 +41,7 @@ export function isShown(type: TicketTypeRecord, { isGuest: guest, voucher }: Buy
   return !type.hidden || !guest || isUnlocked(type, voucher);
 }
 
+/** Returns why a type is not on sale at that time; null: it is. */
 export function saleProblem({ saleEnd, saleStart }: TicketTypeRecord, nowMs: number): Refusal | null {
   if (saleStart !== null && nowMs < timeOf(saleStart)) return refusal('sale_not_started', { detail: { saleStart } });
   if (saleEnd !== null && nowMs > timeOf(saleEnd)) return refusal('sale_ended', { detail: { saleEnd } });

@@ -17,6 +17,7 @@ export interface Sale {
   readonly currency: string;
 }
 
+/** In the order in which they were bought. */
 export async function registrationsOfOrder(
   reader: Reader,
   order: Pick<TicketOrderRecord, 'id' | 'lines'>,

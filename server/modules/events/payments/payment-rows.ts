@@ -110,6 +110,7 @@ export function paymentAnswer(payment: PaymentRecord, holdExpiresAt: string | nu
   };
 }
 
+/** Returns the terms that the payment was begun with. @throws where it has none */
 export function termsOf(payment: PaymentRecord) {
   return must(payment.request, 'the terms of a payment') as unknown as ReturnType<typeof chargeTerms>;
 }

@@ -17,6 +17,7 @@ import { raiseAlert, resolveAlert } from './alerts.ts';
 /** Maximum number of refunds of one payment: one for each registration of an order, and repeated ones. */
 const refundsMax = 500;
 
+/** Refunds of one payment, oldest first. */
 export function refundsOf(reader: Reader, paymentIntent: string): Promise<readonly RefundRecord[]> {
   const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
   return reader.find(refunds, { where: where({ paymentIntent }), sort, limit: refundsMax });
@@ -71,6 +72,7 @@ async function restate(tx: Transaction, refund: RefundRecord): Promise<void> {
   await followRegistrations(tx, registration.order);
 }
 
+/** Does nothing where the refund has failed. @param processorId null: the one that is known stays */
 export async function refundSucceeded(
   tx: Transaction,
   refund: RefundRecord,
@@ -96,6 +98,7 @@ export async function refundPaidByHand(tx: Transaction, refund: RefundRecord, pa
   return done;
 }
 
+/** Marks a refund as failed and raises an alert, also after it had succeeded. */
 export async function refundFailed(tx: Transaction, refund: RefundRecord, problem: string): Promise<void> {
   if (refund.state === 'failed') return;
   await tx.update('refunds', refund.id, { state: 'failed', nextAttemptAt: null, problem });

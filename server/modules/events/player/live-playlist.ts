@@ -14,6 +14,7 @@ const waitsMax = 6;
 
 type Ports = Pick<EventsPorts, 'streaming'>;
 
+/** @returns null: there is none of this name. @param place id of the stream, or `{id}/{quality}` */
 export async function readFileOf(ports: Ports, place: string, name: string): Promise<Uint8Array | null> {
   return await (ports.streaming ?? noStreaming).readFile(place, name);
 }

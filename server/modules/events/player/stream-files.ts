@@ -20,6 +20,7 @@ const around = { beforeMs: 12_000, afterMs: 14_000 } as const;
 
 export type PlayerState = 'waiting' | 'live' | 'interrupted' | 'over' | 'recording';
 
+/** Languages of captions that the event names, or `en`; empty: captions are off. */
 export function captionLanguages(event: Pick<EventRecord, 'streaming'>): readonly string[] {
   const { captions } = streamingOf(event);
   if (captions?.enabled === false) return [];

@@ -31,6 +31,7 @@ export interface Cart {
 const codeMax = 64;
 const digits = /^\d{1,4}$/;
 
+/** Maximum number in one order: the limit of the type, or fewer seats left where their number is shown. */
 export function mostOf({ available, maxPerOrder }: Offered): number {
   return Math.min(maxPerOrder, available ?? maxPerOrder);
 }

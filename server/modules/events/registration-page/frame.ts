@@ -99,7 +99,7 @@ ${bar}
 `.text;
 }
 
-/** A landmark of its own, named by what stands before the colon. */
+/** Renders a landmark of its own, named by the text before the first colon. */
 export function banner(text: string): Html {
   return html`<aside class="test-mode" aria-label="${text.split(':')[0]}">${text}</aside>`;
 }
@@ -117,7 +117,7 @@ ${high && archesPicture}
 </header>`;
 }
 
-/** A logo that stands beside the name says nothing more to those who cannot see it. */
+/** Renders the organizer's logo and name. The logo has no text for screen readers, because the name stands beside it. */
 export function organizerMark({ name, organizer }: EventFacts): Html {
   const picture =
     organizer.logoPath === null
@@ -179,6 +179,7 @@ export function formPageHeaders(
   return { ...pageHeaders(nonce, { policy, referrer: 'strict-origin', scripts: true }), Vary: 'Accept-Language' };
 }
 
+/** `framed` counts only where the page is embedded; `index`: search engines may list the page. Absent: neither. */
 export function answerPage(
   reading: Reading,
   page: Framed,

@@ -88,6 +88,7 @@ export async function openEvent(
   };
 }
 
+/** @param voucher code as typed; null: none */
 export async function offerOf(
   { clock, run, tenant }: PageContext,
   { event, preview }: Pick<Opened, 'event' | 'preview'>,

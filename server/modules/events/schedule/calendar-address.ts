@@ -35,6 +35,7 @@ function partsOf(secret: string) {
   return tenant && registration ? { tenant, registration, mac: bytes.subarray(2 * idBytes) } : null;
 }
 
+/** @returns the tenant's id; null where the secret is of no calendar */
 export function tenantOfCalendar(secret: string): string | null {
   return partsOf(secret)?.tenant ?? null;
 }

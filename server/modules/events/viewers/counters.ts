@@ -9,6 +9,7 @@ import { restoreViewers } from './viewer-records.ts';
 
 /** Maximum number of events whose viewers are in memory. */
 const eventsMax = 32;
+/** Least time between two writes of an event's records. */
 export const writeEveryMs = 5 * secondMs;
 /** Records that are due are asked for this often, until they are written. */
 const askAgainMs = secondMs;

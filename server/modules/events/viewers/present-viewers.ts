@@ -5,6 +5,7 @@
 import { secondMs } from '#shared/base/time.ts';
 import { isKept, keptMax } from './viewer-hash.ts';
 
+/** Time after a heartbeat for which its viewer counts as present. */
 export const presentMs = 45 * secondMs;
 
 export class PresentViewers {

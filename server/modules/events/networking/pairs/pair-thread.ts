@@ -9,7 +9,7 @@ export interface PairTask extends PairsTask {
   readonly most: number;
 }
 
-/** Given back with the thread, which ends when no task came for a while. */
+/** The memory is given back with the thread, which ends when no task came for a while. */
 const memory = new WorkMemory();
 
 answerTasks<PairTask, Lists>(({ most, ...task }, look) => allocate(bestCandidates(task, look, memory), most));
