@@ -15,7 +15,7 @@ export const personalOfNetworking: readonly PersonalData[] = [
   {
     collection: matches,
     by: ['first', 'second'],
-    // These fields could tell what the other person did. The row is shown once this person has accepted it, or both have.
+    // Never shown: they could tell what the other person did. The row is shown once this person has accepted it, or both have.
     without: [
       ...['status', 'acceptedBy', 'endedBy', 'endedAt', 'firstBlocked', 'secondBlocked'],
       ...['reportedBy', 'reportReason', 'reportedAt'],

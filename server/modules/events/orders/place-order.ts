@@ -52,12 +52,15 @@ export interface Buyer {
 
 export interface OrderRequest {
   readonly items: readonly OrderItem[];
+  /** Code as the buyer wrote it. */
   readonly voucher?: string | null | undefined;
   readonly buyer?: Buyer | null | undefined;
   readonly method?: 'online' | 'bank_transfer' | null | undefined;
   /** The total that the buyer was shown, in minor units. */
   readonly total?: number | null | undefined;
+  /** Hash of the request, by which a second click is recognized. */
   readonly requestHash?: string;
+  /** Key of the buyer's cart, which is stored with the order; absent or null: none. */
   readonly cart?: string | null;
   /** Returns the path of an item in the request, as a prefix; absent: `items[i].`. */
   readonly prefixOf?: (i: number) => string;

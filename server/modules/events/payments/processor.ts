@@ -34,7 +34,7 @@ export type Done<T> =
   /** Asking again has the same result until something is changed. */
   | { readonly kind: 'refused'; readonly code: string; readonly problem: string };
 
-/** `expiresAtMs` in Unix milliseconds; null: it does not expire. What a processor does not use is null. */
+/** `expiresAtMs` in Unix milliseconds; null: it does not expire. A value that the kind of page does not have is null. */
 export interface OpenedPayment {
   readonly session: string | null;
   readonly paymentIntent: string | null;

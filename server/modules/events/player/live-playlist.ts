@@ -47,6 +47,7 @@ async function untilFound<T>(ports: Ports, place: string, find: () => Promise<T 
   return await find();
 }
 
+/** 400: what is wanted cannot come soon; 404: there is no playlist; 503: what is wanted did not come in time. */
 export type LivePlaylist = { readonly text: string } | { readonly status: 400 | 404 | 503 };
 
 /**

@@ -102,7 +102,7 @@ async function playlistOf(ports: EventsPorts, stream: StreamRecord, lang: string
 
 const plain = (status: number): PageAnswer => ({ ...text('text/plain', ''), status });
 
-/** @returns 404 for a name that is none, and for what is not there yet */
+/** @returns 404 for a name that is none, and for what is not there yet; 400 and 503 as `LivePlaylist` has them */
 export async function streamFile(
   ports: EventsPorts,
   reader: Reader,

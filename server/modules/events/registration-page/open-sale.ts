@@ -38,7 +38,7 @@ export function tenantOfAddress(params: Readonly<Record<string, string>>, find: 
 const previewPurpose = 'event-preview';
 type Sealing = Pick<EventsPorts, 'open' | 'seal'>;
 
-/** Makes the `preview` value of the organizer's link, which shows the page of a draft. @param untilMs Unix milliseconds */
+/** Makes the `preview` value of the organizer's link to a page that is not public. @param untilMs Unix milliseconds */
 export function sealPreview({ seal }: Sealing, event: string, untilMs: number): string {
   return seal(previewPurpose, Buffer.from(JSON.stringify({ event, untilMs })));
 }

@@ -33,7 +33,7 @@ function placed({ language, words }: Reading, text: string, place: FieldPlace | 
 /**
  * The summary above a form: it has the focus, and leads to each field.
  *
- * @param placeOf label and person that stand before the problem of a field; null: the problem stands alone
+ * @param placeOf label and person that are named with the problem of a field; null: the problem stands alone
  */
 export function problemList(
   reading: Reading,

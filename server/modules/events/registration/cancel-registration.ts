@@ -33,6 +33,7 @@ import { refundAnswer } from './registration-answer.ts';
 import { releaseTime } from './release-time.ts';
 
 export interface Cancelling {
+  /** What the organizer says goes back; null: the rules decide. */
   readonly asked: 'full' | 'partial' | 'none' | null;
   readonly cause: 'cancelled' | 'event_cancelled';
   readonly reason: string | null;

@@ -25,6 +25,7 @@ export interface AttendeeSession {
   readonly booking: {
     readonly id: string;
     readonly status: Exclude<BookingStatus, 'cancelled'>;
+    /** Position in the waiting list, from 1; null: the person does not wait. */
     readonly position: number | null;
     /** Time when the waiting list gave the place. ISO 8601. */
     readonly promotedAt: string | null;
@@ -46,8 +47,8 @@ export interface AttendeeSchedule {
 }
 
 /**
- * Returns a digest of the person's own bookings: another text after each change of one or of its session. Bookings of other
- * people change it only where a position does. Null: the server has no schedule.
+ * Returns a digest of the person's own bookings: another text after each change of a status, a position or a session's
+ * `sequence`. Bookings of other people change it only where a position does. Null: the server has no schedule.
  */
 export async function scheduleDigest(reader: Reader, person: RegistrationRecord): Promise<string | null> {
   if (reader.shapeOf(sessions.name) === null) return null;
