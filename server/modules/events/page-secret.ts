@@ -1,6 +1,7 @@
 /**
- * Makes and reads the secret of a ticket page. The secret names its tenant, because the page is opened without a credential:
- * it is 16 bytes of tenant id and 18 random bytes, in base64url. 144 random bits cannot be guessed.
+ * Makes and reads the secret in the address of a person's page: ticket, order, waiting list, exhibitor, message. The secret
+ * names its tenant, because the page is opened without a credential: it is 16 bytes of tenant id and 18 random bytes, in
+ * base64url. 144 random bits cannot be guessed.
  */
 
 import { assert } from '#shared/base/assert.ts';
@@ -10,6 +11,7 @@ import { isId } from '#shared/base/id.ts';
 const tenantBytes = 16;
 export const pageSecretRandomBytes = 18;
 
+/** Returns the 16 bytes of an id. @throws where the text is no id */
 export function bytesOfId(id: string): Uint8Array {
   assert(isId(id), 'an id is a UUID');
   const hex = id.replaceAll('-', '');
@@ -31,6 +33,7 @@ export function makePageSecret(tenantId: string, random: Uint8Array): string {
   return toBase64url(bytes);
 }
 
+/** @returns the tenant's id; null where it is no secret of a page */
 export function tenantOfPageSecret(secret: string): string | null {
   const bytes = fromBase64url(secret);
   if (bytes?.length !== tenantBytes + pageSecretRandomBytes) return null;

@@ -1,6 +1,6 @@
 /**
  * The address of a page that is public for everyone who has its link: tenant and record by their ids, 32 bytes in base64url.
- * Not a secret, but nothing that is counted up and found either.
+ * The address is not secret, but it cannot be found by counting up.
  */
 import { assert } from '#shared/base/assert.ts';
 import { fromBase64url, toBase64url, toHex } from '#shared/base/bytes.ts';
@@ -19,6 +19,7 @@ function idOf(bytes: Uint8Array): string | null {
   return isId(id) ? id : null;
 }
 
+/** @throws where either is no id */
 export function makePageToken(tenant: string, record: string): string {
   const bytes = new Uint8Array(2 * idBytes);
   bytes.set(bytesOf(tenant));
@@ -26,7 +27,7 @@ export function makePageToken(tenant: string, record: string): string {
   return toBase64url(bytes);
 }
 
-/** @returns null where it is none of ours */
+/** @returns null where it does not hold two ids */
 export function readPageToken(token: string): { readonly tenant: string; readonly record: string } | null {
   const bytes = fromBase64url(token);
   if (bytes?.length !== 2 * idBytes) return null;

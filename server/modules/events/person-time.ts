@@ -1,5 +1,5 @@
 /**
- * Reads the times at which a person is taken at an event: one query, used by everything that takes more of that time. Times
+ * Reads the times at which a person is taken at an event: one function, used by everything that takes more of that time. Times
  * conflict by the half-open test of shared/schedule.
  */
 import { meetings } from '#shared/modules/events/meeting.ts';
@@ -15,13 +15,13 @@ export interface TakenTime extends Span {
   readonly id: string;
 }
 
-/** Bookings of one person that are not cancelled. */
+/** Maximum number of bookings of one person that are not cancelled. */
 export const bookingsMax = 300;
 
 /** A place that is kept for the person, or was used. */
 const takingStatuses: readonly SessionBookingRecord['status'][] = ['booked', 'attended'];
 
-/** @returns the person's bookings that take time, by session */
+/** @returns ids of the sessions in which the person has a place, or was */
 async function bookedSessions(reader: Reader, registrationId: string): Promise<readonly string[]> {
   const where: Condition = {
     kind: 'and',

@@ -16,7 +16,7 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../store/contract.ts';
 
-/** Ticket types and gates of one event; more than a gathering has, and a bound all the same. */
+/** Maximum number of ticket types, and of gates, that are read of one event: more than a gathering has. */
 export const declaredMax = 1_000;
 
 export async function eventOf(reader: Reader, eventId: string): Promise<Result<EventRecord>> {
@@ -24,7 +24,7 @@ export async function eventOf(reader: Reader, eventId: string): Promise<Result<E
   return event ? ok(event) : refuseWith('event_not_found', { path: 'eventId' });
 }
 
-/** One that was removed keeps its leads and takes part in nothing new. */
+/** Refuses with `exhibitor_removed`: such an exhibitor keeps its leads and takes part in nothing new. */
 export function checkExhibits({ removedAt }: Pick<ExhibitorRecord, 'removedAt'>): Result<null> {
   return removedAt === null ? ok(null) : refuseWith('exhibitor_removed', { path: 'exhibitorId' });
 }

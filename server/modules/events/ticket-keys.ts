@@ -38,7 +38,7 @@ export async function ensureTicketKey(tx: Transaction, eventId: string, ports: K
 
 const placeIn = ({ tenant }: Reader, id: string) => ({ tenant, collection: 'ticket_keys', id });
 
-/** One that an earlier release sealed. */
+/** Binds a key that an earlier release sealed to its place. */
 async function rebind(tx: Transaction, { id, sealedPrivateKey }: TicketKeyRecord, ports: KeyPorts): Promise<void> {
   const rebound = bound(ports, sealPurpose, sealedPrivateKey, placeIn(tx, id));
   if (rebound !== sealedPrivateKey) await tx.update('ticket_keys', id, { sealedPrivateKey: rebound });
@@ -70,6 +70,7 @@ export interface FreshCode {
   readonly compact: string;
 }
 
+/** @throws where the event has no key yet */
 export async function freshCode(
   reader: Reader,
   ticket: { readonly event: string; readonly ticketNumber: string },

@@ -15,7 +15,7 @@ export const personalOfNetworking: readonly PersonalData[] = [
   {
     collection: matches,
     by: ['first', 'second'],
-    // Whether the other person accepted, declined, blocked or reported is theirs as long as both have not agreed.
+    // Never shown: they could tell what the other person did. The row is shown once this person has accepted it, or both have.
     without: [
       ...['status', 'acceptedBy', 'endedBy', 'endedAt', 'firstBlocked', 'secondBlocked'],
       ...['reportedBy', 'reportReason', 'reportedAt'],

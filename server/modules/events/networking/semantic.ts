@@ -33,8 +33,8 @@ export function staleConditions({ id }: Pick<Embeddings, 'id'>): readonly Condit
 }
 
 /**
- * The service, where the organizer lets text leave and the service has answered for everyone so far; else the lexical
- * comparison for all.
+ * The service, where the organizer lets text leave, the service has answered for everyone so far and one vector is stored;
+ * else the lexical comparison for all.
  */
 export async function semanticOf(
   reader: Reader,

@@ -17,6 +17,7 @@ import { readSetting } from '#shared/schema/read-setting.ts';
 export interface NetworkingSetting {
   readonly enabled: boolean;
   readonly optInRequired: boolean;
+  /** Points of 100 from which a pair is suggested. */
   readonly minScore: number;
   readonly maxMatches: number;
   readonly weights: Weights;

@@ -20,7 +20,7 @@ export interface Attendee {
   readonly role?: string | null;
 }
 
-/** Cancelled and expired registrations do not count. */
+/** Cancelled and expired registrations do not count. @param email as `emailKey` writes it */
 export async function hasPlace(reader: Reader, eventId: string, email: string): Promise<boolean> {
   const conditions: readonly Condition[] = [
     { kind: 'field', path: 'event', op: 'equals', value: eventId },
@@ -30,7 +30,7 @@ export async function hasPlace(reader: Reader, eventId: string, email: string): 
   return (await reader.find('registrations', { where: { kind: 'and', of: conditions }, limit: 1 })).length > 0;
 }
 
-/** Refuses with `already_registered`. */
+/** Refuses with `already_registered`. @param prefixOf path of an item in the request, as `items[2].` */
 export async function checkAttendees(
   reader: Reader,
   event: Pick<EventRecord, 'id' | 'onePerEmail'>,
@@ -48,7 +48,7 @@ export async function checkAttendees(
   return ok(null);
 }
 
-/** Active ones, in their order. */
+/** Returns the active questions of an event, in their order. */
 export function questionsOf(reader: Reader, event: string): Promise<readonly RegistrationQuestionRecord[]> {
   return reader.find(registrationQuestions, {
     where: where({ event, active: true }),

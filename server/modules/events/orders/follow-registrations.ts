@@ -1,6 +1,7 @@
 /**
  * Derives the status and sums of an order from its registrations and refunds. Called in the transaction that changes the
- * status or the payment of a registration; nothing else writes these fields.
+ * status or the payment of a registration. After an order is created nothing else writes these fields, except that an import
+ * writes the amount.
  */
 import { shareOf } from '#shared/modules/events/money.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
@@ -65,7 +66,7 @@ async function refundsOf(
   };
 }
 
-/** Returns the amounts of an unpaid order: the sums over the registrations that are not cancelled. */
+/** The amounts of an unpaid order: sums over the registrations that are not cancelled. Empty: the amounts stay as they are. */
 function amountsOf(order: TicketOrderRecord, registrations: readonly RegistrationRecord[]) {
   if (registrations.some(({ paidAt }) => paidAt !== null)) return {};
   const wanted = registrations.filter(({ status }) => status !== 'cancelled');
@@ -87,6 +88,7 @@ function intentOf(registrations: readonly RegistrationRecord[]): string | null {
 /**
  * @param orderId null: the registration is of no order
  * @param known all registrations of the order as they are now, in their order; absent: they are read
+ * @returns the order as it is then; null: there is none
  */
 export async function followRegistrations(
   tx: Transaction,

@@ -1,10 +1,11 @@
 /** The time for which the seats of an unpaid order are held. */
 import { dayMs, minuteMs } from '#shared/base/time.ts';
 
-/** Usual time, for an order that is paid online. */
+/** Usual time, for an order that is paid online or free. */
 export const holdMs = 30 * minuteMs;
 
 export interface Hold {
+  /** Unix milliseconds. */
   readonly untilMs: number;
   /** Null: the usual time. */
   readonly minutes: number | null;

@@ -19,7 +19,7 @@ import { soldAtSteps } from './places.ts';
 import { checkOpen } from './price-items.ts';
 import { type BuyingScene, isAddOnTo, isGuest, isShown, isUnlocked, saleProblem } from './read-items.ts';
 
-/** Guests see an exact number of seats left only up to this one. */
+/** Guests see an exact number of seats left only where it is below this one. */
 const shownBelow = 50;
 
 interface Scene extends BuyingScene {

@@ -41,6 +41,7 @@ function added<L extends Omit<OrderLine, 'registration'>>(a: L, b: L): L {
   return { ...a, quantity: sum('quantity'), discount: sum('discount'), tax: sum('tax'), amount: sum('amount') };
 }
 
+/** Amounts in minor units. */
 export interface Sums {
   readonly amount: number;
   readonly discount: number;

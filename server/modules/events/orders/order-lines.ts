@@ -17,10 +17,12 @@ import type { Hold } from './holds.ts';
 type Line = PricedLine<TicketTypeRecord>;
 
 export interface GivenByOrder {
+  /** Id of the order, which is created afterwards. */
   readonly order: string;
   readonly hold: Hold;
   readonly language: string | null;
   readonly group: string | null;
+  /** Id of the voucher; null: none is used. */
   readonly voucher: string | null;
   readonly answers: FormAnswers;
 }

@@ -7,6 +7,7 @@ import { paymentSettingOf } from '../payments/charge-terms.ts';
 
 export type Method = TicketOrderRecord['method'];
 
+/** @param amount minor units; 0: the order is free, and no other method is offered */
 export function methodsOf(event: Pick<EventRecord, 'stripe'>, amount: number): readonly Method[] {
   if (amount === 0) return ['free'];
   const setting = paymentSettingOf(event);
@@ -15,7 +16,7 @@ export function methodsOf(event: Pick<EventRecord, 'stripe'>, amount: number): r
   return [...(setting.enabled || !byBank ? ['online' as const] : []), ...(byBank ? ['bank_transfer' as const] : [])];
 }
 
-/** @param asked absent: the first one that the event takes */
+/** Refuses with `method_not_offered`. @param asked null or absent: the first that the event takes; unread for a free order */
 export function chooseMethod(
   event: Pick<EventRecord, 'stripe'>,
   amount: number,

@@ -1,6 +1,7 @@
 /**
- * The one way anything is sold: prices, seats, order, registrations, payment, in one transaction. `events.order` and
- * `events.register` (an order of one) come here.
+ * The way tickets are sold: prices, seats, order, registrations, payment, in one transaction. `events.order`,
+ * `events.register` (an order of one), offers of the waiting list and the sample come here; the order of a change of ticket
+ * type is made in changes/ask-difference.ts, and settled here.
  */
 import { must } from '#shared/base/assert.ts';
 import { chooseLanguage, type Language } from '#shared/base/languages.ts';
@@ -51,12 +52,15 @@ export interface Buyer {
 
 export interface OrderRequest {
   readonly items: readonly OrderItem[];
+  /** Code as the buyer wrote it. */
   readonly voucher?: string | null | undefined;
   readonly buyer?: Buyer | null | undefined;
   readonly method?: 'online' | 'bank_transfer' | null | undefined;
   /** The total that the buyer was shown, in minor units. */
   readonly total?: number | null | undefined;
+  /** Hash of the request, by which a second click is recognized. */
   readonly requestHash?: string;
+  /** Key of the buyer's cart, which is stored with the order; absent or null: none. */
   readonly cart?: string | null;
   /** Returns the path of an item in the request, as a prefix; absent: `items[i].`. */
   readonly prefixOf?: (i: number) => string;
@@ -76,8 +80,9 @@ export interface SaleScene {
 
 export interface PlacedOrder {
   readonly order: TicketOrderRecord;
-  /** Registrations of the order, all of them pending, also where they cost nothing. */
+  /** Registrations as they were created: pending, also where the order is free and they were confirmed since. */
   readonly registrations: readonly RegistrationRecord[];
+  /** Null: none was begun. */
   readonly payment: PaymentRecord | null;
 }
 

@@ -68,7 +68,7 @@ export async function soldAtSteps(
   return (typeId, step) => sold.get(stepScope('', typeId, step).scope) ?? 0;
 }
 
-/** @param voucher used for some of the claims */
+/** @param voucher id of the voucher that is used for some of the claims */
 async function checkSeats(
   tx: Transaction,
   event: EventRecord,
@@ -93,6 +93,7 @@ async function checkSeats(
   return ok(null);
 }
 
+/** Refuses with `voucher_used_up`. @param uses tickets; negative: the uses are free again */
 export async function countUses(tx: Transaction, id: string, uses: number): Promise<Result<null>> {
   const voucher = await tx.get(vouchers, id);
   if (!voucher || uses === 0) return ok(null);
@@ -103,7 +104,11 @@ export async function countUses(tx: Transaction, id: string, uses: number): Prom
   return ok(null);
 }
 
-/** Call before the registrations are created. Refuses with `ticket_sold_out` and `voucher_used_up`, and then has taken nothing. */
+/**
+ * Call before the registrations are created. Refuses with `ticket_sold_out` and `voucher_used_up`, and then has taken nothing.
+ *
+ * @param voucher id of the voucher that is used for some of the claims
+ */
 export async function takePlaces(
   tx: Transaction,
   event: EventRecord,
@@ -146,7 +151,7 @@ async function free(tx: Transaction, scope: string, quantity: number): Promise<v
     await tx.update('seat_counts', count.id, { taken: Math.max(0, count.taken - quantity) });
 }
 
-/** The seat of the ticket type and of its price step; that of the event is kept. */
+/** Frees one seat of the ticket type and of its price step; the seat of the event is kept. */
 export async function freeTypeSeat(
   tx: Transaction,
   { event, priceStep, ticketType }: Pick<Placed, 'event' | 'ticketType' | 'priceStep'>,

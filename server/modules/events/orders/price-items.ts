@@ -31,6 +31,7 @@ export function checkOpen(event: EventRecord, nowMs: number): Result<null> {
   return status === 'upcoming' || status === 'live' ? ok(null) : refuseWith('event_not_open', { detail: { status } });
 }
 
+/** Refuses what `readItems`, `findVoucher` and `priceOrder` refuse, and with `voucher_not_applicable` a voucher without use. */
 export async function priceItems(reader: Reader, buying: Buying): Promise<Result<PricedItems>> {
   const { event, isGuest, isOffered = false, items, nowMs, prefixOf } = buying;
   const voucher = await findVoucher(reader, event.id, buying.voucher, nowMs);

@@ -1,4 +1,4 @@
-/** The items of a request as ticket types: what is offered to this buyer, how many, each with the place it has in the request. */
+/** The items of a request as ticket types: what is offered to this buyer, how many, each with its path in the request. */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import type { WantedLine } from '#shared/modules/events/price-order.ts';
@@ -23,7 +23,7 @@ export interface BuyingScene {
   /** Someone without an account: the registration page. */
   readonly isGuest: boolean;
   readonly voucher: VoucherRecord | null;
-  /** The seat that the waiting list offers: one, however many an order must have. */
+  /** The seat is one that the waiting list offers: the least number of an order does not apply. */
   readonly isOffered?: boolean;
 }
 
@@ -32,6 +32,7 @@ export function isGuest(actor: Pick<Actor, 'kind'>): boolean {
   return actor.kind === 'public';
 }
 
+/** Whether the voucher shows a hidden type: one without ticket types of its own unlocks all. */
 export function isUnlocked(type: TicketTypeRecord, voucher: VoucherRecord | null): boolean {
   return voucher?.unlocksHidden === true && (voucher.ticketTypes?.length ? voucherApplies(voucher, type) : true);
 }
@@ -40,6 +41,7 @@ export function isShown(type: TicketTypeRecord, { isGuest: guest, voucher }: Buy
   return !type.hidden || !guest || isUnlocked(type, voucher);
 }
 
+/** Returns why a type is not on sale at that time; null: it is. */
 export function saleProblem({ saleEnd, saleStart }: TicketTypeRecord, nowMs: number): Refusal | null {
   if (saleStart !== null && nowMs < timeOf(saleStart)) return refusal('sale_not_started', { detail: { saleStart } });
   if (saleEnd !== null && nowMs > timeOf(saleEnd)) return refusal('sale_ended', { detail: { saleEnd } });

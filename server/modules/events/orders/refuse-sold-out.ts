@@ -3,8 +3,9 @@
  * sells out, nearly all buyers are refused. Only seats that are counted as taken decide, not those that are kept for a
  * waiting list, so it never refuses an order that the transaction would accept. All other refusals are the transaction's.
  *
- * It is for PostgreSQL, where all orders of an event wait in one line (bench row B1; figures in server/store/postgres/README.md).
- * On SQLite it costs: 0.63 ms of CPU for each refusal instead of 0.50 (24 November 2026, with the client, 300 in turns).
+ * It is for PostgreSQL, where all orders of an event wait in one line (bench row B1; figures in
+ * server/store/postgres/README.md). On SQLite it costs: 0.63 ms of CPU for each refusal instead of 0.50 (24 November 2026,
+ * with the client, 300 in turns).
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import {
@@ -19,7 +20,7 @@ import { eventSeats, type SeatScope, soldOut, ticketTypeSeats } from '../event/s
 import { checkOrder, type OrderRequest, type SaleScene } from './place-order.ts';
 import { forgetSoldOut } from './sold-out-hints.ts';
 
-/** Asked before and after the count: seats that came and went with another capacity are not mixed. */
+/** The capacity is read before and after the count, so that a count is not compared with another time's capacity. */
 async function isFull(
   reader: Reader,
   { capacity, scope }: SeatScope,

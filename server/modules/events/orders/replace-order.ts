@@ -8,10 +8,10 @@ import type { Transaction } from '../../../store/contract.ts';
 import { cancelPlace } from '../registration/cancel-registration.ts';
 import { registrationsOfOrder } from './sale.ts';
 
-/** Corrections of one cart. */
+/** Maximum number of open orders of one cart. */
 const ordersMax = 50;
 
-/** Money that is on its way is not asked for twice. An order that is paid stays: the new one is another. */
+/** Refuses with `order_being_paid` where money is on its way. An order that is paid stays: the new one is another. */
 export async function endOrdersOfCart(
   tx: Transaction,
   event: EventRecord,

@@ -1,6 +1,6 @@
 /**
- * The subject of one payment: an order with its registrations, or one registration from before there were orders. Payments,
- * holds and refunds work on this, never on a registration alone.
+ * The subject of one payment: an order with its registrations, or one registration without an order. Payments and holds work
+ * on this, never on a registration alone; a refund belongs to a registration.
  */
 import { must } from '#shared/base/assert.ts';
 import { orderItemsMax, type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
@@ -17,6 +17,7 @@ export interface Sale {
   readonly currency: string;
 }
 
+/** In the order in which they were bought. */
 export async function registrationsOfOrder(
   reader: Reader,
   order: Pick<TicketOrderRecord, 'id' | 'lines'>,
@@ -40,12 +41,12 @@ export async function saleOf(reader: Reader, registration: RegistrationRecord): 
   return { order: null, registrations: [registration], amount, currency };
 }
 
-/** The one that messages and keys name. */
+/** The registration that messages of the processor, and keys, name. */
 export function firstOf(sale: Sale): RegistrationRecord {
   return must(sale.registrations[0], 'the first registration of a sale');
 }
 
-/** Writes the same to some of its registrations. @returns the sale as it is then */
+/** Writes a patch to the registrations that `which` selects. @returns the sale as it is then */
 export async function updateRegistrations(
   tx: Transaction,
   sale: Sale,

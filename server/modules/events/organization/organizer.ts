@@ -1,4 +1,4 @@
-/** Reads the organizer that guests see on every page, mail and invoice. */
+/** Reads the name and logo of the organizer, as guests see them on pages and in mails. */
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { invoicingFields } from '#shared/modules/events/invoice.ts';
 import {

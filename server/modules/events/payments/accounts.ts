@@ -23,6 +23,7 @@ export async function lookAtAccount(tx: Transaction, account: string): Promise<v
   else await tx.create('payment_accounts', { account, state: 'wanted', ...dueNow(tx.now) });
 }
 
+/** Stores what the processor says of an account, and raises or resolves the alert about an account that cannot charge. */
 export async function noteStanding(
   tx: Transaction,
   id: string,

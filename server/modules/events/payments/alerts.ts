@@ -8,14 +8,16 @@ export interface Alert {
   readonly kind: AlertKind;
   /** The subject of the alert; together with `kind` it is unique. */
   readonly about: string;
+  /** Text for the person; stored up to `messageMax` characters. */
   readonly message: string;
   readonly event?: string | null;
   readonly registration?: string | null;
   readonly paymentIntent?: string | null;
 }
 
+/** Opens an alert, or opens a resolved one again; one that is open stays as it is. */
 export async function raiseAlert(tx: Transaction, { kind, about, message, ...more }: Alert): Promise<void> {
-  // The part may be left out: a mail that is refused is seen at the mail itself.
+  // A server without the payments part has no alerts: a mail that is refused, say, is seen at the mail itself.
   if (tx.shapeOf(paymentAlerts.name) === null) return;
   const key = `${kind}:${about}`;
   const known = await tx.findOne(paymentAlerts, { key });

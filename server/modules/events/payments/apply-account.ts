@@ -1,4 +1,4 @@
-/** Messages about connected accounts. They come with `account`, and never pay anything. */
+/** Messages about connected accounts, named in `account` (of `account.updated` also the object itself). They never pay. */
 import { paymentAccounts } from '#shared/modules/events/payment.ts';
 import { lookAtAccount } from './accounts.ts';
 import { raiseAlert } from './alerts.ts';

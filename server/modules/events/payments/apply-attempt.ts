@@ -1,4 +1,4 @@
-/** Applies the events before a payment: processing, failed, cancelled intents. Each moves only what is unpaid, never back. */
+/** Applies the messages before a payment: processing, failed, cancelled intents. They change pending registrations alone. */
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
@@ -8,7 +8,7 @@ import type { PaymentMessage } from './payment-message.ts';
 
 const messagesMax = 100;
 
-/** Events come in any order: one that is older than what is known of its intent says nothing new. */
+/** Messages come in any order: one that is older than another of its intent says nothing new. */
 async function isStale({ tx }: PaymentScene, message: PaymentMessage): Promise<boolean> {
   const { created } = message;
   if (created === null) return false;
@@ -49,7 +49,7 @@ export function applyProcessing(scene: PaymentScene, message: PaymentMessage, sa
   return move(scene, message, sale, ['pending', 'failed'], 'processing');
 }
 
-/** The places wait for another attempt until their hold runs out. */
+/** The places wait for another attempt until their hold runs out; those that are kept without a hold wait no longer. */
 export function applyFailed(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
   return move(scene, message, sale, ['pending', 'processing'], 'failed');
 }

@@ -19,7 +19,10 @@ function about(sale: Sale, { objectId, paymentIntent }: PaymentMessage) {
   return { about: objectId, event, registration: id, paymentIntent };
 }
 
-/** The dispute as a row: money that another account received is taken back from there, unless the dispute is over. */
+/**
+ * The dispute as a row: money that another account received is taken back from there, unless the dispute is won. Null: it is
+ * not known, and the message names no intent.
+ */
 async function disputeRow(
   { tx }: PaymentScene,
   message: PaymentMessage,

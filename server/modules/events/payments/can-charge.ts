@@ -13,7 +13,7 @@ import { processorFor } from './processors.ts';
  * Refuses with `processor_missing` and `account_not_ready`. An account that the processor has not described yet does not
  * stop a sale: the processor itself refuses it.
  *
- * @param stripe as stored, or as it is about to be
+ * @param event its payment setting as stored, or as it is about to be
  */
 export async function canCharge(
   reader: Reader,

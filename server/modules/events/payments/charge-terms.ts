@@ -14,9 +14,9 @@ export function paymentSettingOf(event: Pick<EventRecord, 'stripe'> | null): Pay
   return readSetting(stripeFields, event?.stripe);
 }
 
-/** The processor wants its pages to live 30 minutes at least, counted from when it has made them. */
+/** Life of a hosted page. The processor requires 30 minutes at least, counted from when it has made the page. */
 export const pageLifeMs = 32 * minuteMs;
-/** Remaining life of a page below which the processor refuses to make it. */
+/** Remaining life below which a page is asked for with new terms: the processor could refuse to make it. */
 export const pageLifeLeastMs = 31 * minuteMs;
 
 const standardFeePercent = 5;
@@ -38,7 +38,7 @@ export interface ChargeFor {
   readonly otherRegion: boolean;
 }
 
-/** The part of a payment that the platform keeps; null: it is paid to the platform itself. */
+/** Percentage of a payment that the platform keeps; null: it is paid to the platform itself. */
 export function feePercentOf(event: Pick<EventRecord, 'stripe'>): number | null {
   const { connectAccountId, platformFee } = paymentSettingOf(event);
   return connectAccountId ? (platformFee?.percent ?? standardFeePercent) : null;

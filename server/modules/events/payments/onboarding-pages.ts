@@ -1,7 +1,7 @@
 /**
  * The pages to which the processor sends an organizer from its onboarding: `refresh_url` when a link was used or has run out
- * (a new one is made at once), `return_url` afterwards. The return alone proves nothing: the page shows the state that the
- * processor reports.
+ * (a new one is made at once), `return_url` afterwards. The return alone proves nothing: the page shows the stored state of
+ * the account, as the processor last reported it.
  */
 import { html } from '#shared/base/html.ts';
 import { isId } from '#shared/base/id.ts';
@@ -15,7 +15,7 @@ import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
 
 const purpose = 'onboarding-page';
-/** The address of the page is the credential, and stands in a browser’s history. */
+/** Life of an address: it is a credential, and stands in a browser’s history. */
 const validMs = 7 * dayMs;
 
 interface Named {

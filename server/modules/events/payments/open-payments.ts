@@ -34,7 +34,7 @@ async function freshTerms(payment: PaymentRecord, { clock, commit }: FollowerCon
 
 const isPending = ({ status }: RegistrationRecord) => status === 'pending';
 
-/** Null: it is gone. */
+/** Null: its registration is gone. */
 async function saleOfPayment(tx: Transaction, payment: PaymentRecord): Promise<Sale | null> {
   const registration = await tx.get(registrations, payment.registration);
   return registration && (await saleOf(tx, registration));

@@ -27,7 +27,7 @@ async function noteRefunded({ tx }: PaymentScene, message: PaymentMessage, sale:
 }
 
 /**
- * All of it. Once for each intent: what came to `refund_due` before is not applied again (receive-payment.ts).
+ * Pays back the whole payment. Once for each intent: what came to `refund_due` is not applied again (receive-payment.ts).
  *
  * @param cause `late_payment`: each unpaid registration gets its part; `paid_twice`: no registration is touched
  */
@@ -59,7 +59,11 @@ export async function payBack(
   return 'refund_due';
 }
 
-/** Some of a sale were cancelled between asking for the money and its coming: their part goes back. */
+/**
+ * Some of a sale were cancelled between asking for the money and its coming: their part goes back.
+ *
+ * @param amount minor units by which the payment is more than what is due
+ */
 export async function payBackCancelled(
   scene: PaymentScene,
   message: PaymentMessage,

@@ -25,7 +25,9 @@ export interface PaymentMessage {
   readonly amounts: readonly number[];
   /** Code in capitals; null where the message names none. An unreadable one is kept as an empty text, which fits nothing. */
   readonly currency: string | null;
+  /** Running total of the refunds in minor units; null where the message names none. */
   readonly amountRefunded: number | null;
+  /** Also true where the message names no refunded amount. */
   readonly refundedInFull: boolean;
   /** Unix seconds; null where it does not say. */
   readonly created: number | null;
@@ -43,7 +45,7 @@ function text(from: Readonly<Record<string, unknown>>, name: string): string | n
   return typeof value === 'string' && value !== '' && value.length <= idMax ? value : null;
 }
 
-/** Null only where nothing is said: what is said and cannot be read is no permission. */
+/** Null only where there is no value: one that cannot be read is an empty text, and so is not taken for absent. */
 function textOrNothing(from: Readonly<Record<string, unknown>>, name: string): string | null {
   const said = Object.hasOwn(from, name) ? (from[name] ?? null) : null;
   return said === null ? null : (text(from, name) ?? '');
@@ -60,7 +62,7 @@ function amountsOf(object: Readonly<Record<string, unknown>>): number[] {
 }
 
 /**
- * Refuses with `payload_invalid` what has no type and no object with an id.
+ * Refuses with `payload_invalid` what has no type, or no object with an id.
  *
  * @param payload the body, parsed as JSON
  */

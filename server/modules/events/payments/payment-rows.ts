@@ -12,10 +12,10 @@ import { whatIsThere } from '../what-is-there.ts';
 import { type ChargeFor, chargeTerms, paymentSettingOf } from './charge-terms.ts';
 import type { PaymentProcessor } from './processor.ts';
 
-/** Attempts at one sale. */
+/** Maximum number of attempts at one sale. */
 export const attemptsMax = 20;
 
-/** @param registration the first one of a sale */
+/** Newest first. @param registration the first one of a sale */
 export async function paymentsOf(reader: Reader, registration: string): Promise<readonly PaymentRecord[]> {
   const found = await whatIsThere(reader).find(payments, {
     where: where({ registration }),
@@ -26,9 +26,9 @@ export async function paymentsOf(reader: Reader, registration: string): Promise<
 }
 
 /**
- * Stored before the processor is asked; one that answers in this process is asked here.
+ * Stores a payment before its processor is asked; a processor that answers in this process is asked here.
  *
- * @param isNewSale made in this transaction: it has no attempt yet, and what stands in `wanted` is all of it. On PostgreSQL each
+ * @param isNewSale made in this transaction: it has no attempt yet, and `wanted` has all its registrations. On PostgreSQL each
  *   question is a way to the database, for which all buyers wait in one line.
  */
 export async function beginPayment(
@@ -88,7 +88,7 @@ export async function closePayments(
   return asking;
 }
 
-/** The payment that a succeeded intent belongs to; null: it was not made by us. */
+/** The payment of a session, else of an intent, as the processor names them; null: it was not made by us. */
 export async function paymentByIntent(reader: Reader, paymentIntent: string | null, session: string | null) {
   const bySession = session === null ? null : await reader.findOne(payments, { session });
   return bySession ?? (paymentIntent === null ? null : await reader.findOne(payments, { paymentIntent }));
@@ -110,6 +110,7 @@ export function paymentAnswer(payment: PaymentRecord, holdExpiresAt: string | nu
   };
 }
 
+/** Returns the terms that the payment was begun with. @throws where it has none */
 export function termsOf(payment: PaymentRecord) {
   return must(payment.request, 'the terms of a payment') as unknown as ReturnType<typeof chargeTerms>;
 }

@@ -1,6 +1,6 @@
 /**
  * The port to a payment processor: every call that leaves, and the three ways it can end. The built-in test processor
- * (built-in-processor.ts) and the real one (server/outbound/payments) implement it.
+ * (processors.ts) and the real one (server/outbound/payments) implement it.
  */
 
 /** Everything a payment is asked for with. It is stored before the call: the same key always has the same parameters. */
@@ -22,18 +22,19 @@ export interface ChargeTerms {
   /** Empty: what the processor's settings allow, without methods that take days. */
   readonly methods: readonly string[];
   readonly returnUrl: string;
-  /** Time when a hosted page expires, Unix milliseconds. */
+  /** Time when a hosted page expires, Unix milliseconds; null: the page is embedded. */
   readonly expiresAtMs: number | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
 export type Done<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** Down, slow, asked too often: worth another attempt with the same key. */
+  /** Down, slow, asked too often: worth another attempt with the same key, after `afterMs` at the earliest. */
   | { readonly kind: 'later'; readonly problem: string; readonly afterMs?: number }
   /** Asking again has the same result until something is changed. */
   | { readonly kind: 'refused'; readonly code: string; readonly problem: string };
 
+/** `expiresAtMs` in Unix milliseconds; null: it does not expire. A value that the kind of page does not have is null. */
 export interface OpenedPayment {
   readonly session: string | null;
   readonly paymentIntent: string | null;
@@ -51,6 +52,7 @@ export interface ClosedPayment {
 
 export interface RefundTerms {
   readonly paymentIntent: string;
+  /** Minor units. */
   readonly amount: number;
   /** The organizer's account gives it back. */
   readonly reverseTransfer: boolean;
@@ -88,18 +90,20 @@ export interface NewAccount {
 
 export interface AccountLink {
   readonly url: string;
+  /** Unix milliseconds. */
   readonly expiresAtMs: number;
 }
 
 export interface ProcessorPayout {
   readonly id: string;
+  /** Minor units. */
   readonly amount: number;
   readonly currency: string;
   readonly status: string;
   readonly arrivesAtMs: number;
 }
 
-/** A payment as the processor's own books have it. */
+/** A payment as the processor's own books have it; times in Unix milliseconds, amounts and fees in minor units. */
 export interface BookedPayment {
   readonly paymentIntent: string;
   readonly createdMs: number;
@@ -128,7 +132,7 @@ export interface PaymentProcessor {
    * @returns how much was taken, minor units
    */
   takeBack(paymentIntent: string, amount: number, key: string): Promise<Done<number>>;
-  /** Gives it to the account again. */
+  /** Gives an amount that was taken, in minor units, to the account again. */
   giveBack(paymentIntent: string, amount: number, key: string): Promise<Done<null>>;
   account(account: string): Promise<Done<AccountStanding>>;
   createAccount(account: NewAccount, key: string): Promise<Done<AccountStanding>>;

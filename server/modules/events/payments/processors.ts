@@ -23,7 +23,7 @@ export const keyMissing = {
   problem: 'This server has no key of the processor for this payment. Set it again.',
 } as const;
 
-/** @returns what a row waits for where its payment cannot be reached: another mode's key, or none */
+/** @returns `keyMissing` where the tenant has no processor, or one of another mode than the payment */
 export async function processorOfPayment(
   ports: Ports,
   tenant: string,

@@ -1,6 +1,6 @@
 /**
- * One message of the processor, taken once: stored whole under its own id, applied to its sale, and what came
- * of it kept beside it. Duplicates, disorder and strangers are all answered the same; only the record tells them apart.
+ * Takes a message of the processor once: stores it whole under its own id, applies it to its sale, and stores the outcome with
+ * it. Messages that come twice, out of order or for no sale are answered like all others; only the outcome tells them apart.
  */
 
 import { isId } from '#shared/base/id.ts';

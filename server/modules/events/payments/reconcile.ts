@@ -133,7 +133,7 @@ async function store(
   throwIfRefused(done);
 }
 
-/** Whether anything has to be written for it. */
+/** Whether the open alerts are those of the differences found: then nothing has to be written. */
 async function isNoted(reader: Reader, about: string, found: readonly Difference[]): Promise<boolean> {
   const open = await reader.find(paymentAlerts, {
     where: where({ paymentIntent: about, resolvedAt: null }),
@@ -143,7 +143,10 @@ async function isNoted(reader: Reader, about: string, found: readonly Difference
   return noted.length === found.length && found.every(({ kind }) => noted.includes(kind));
 }
 
-/** A message about an account may have been lost: those that cannot be charged for, or were not looked at today, are asked again. */
+/**
+ * A message about an account may have been lost: accounts that cannot charge, or were not looked at in the last 24 hours, are
+ * asked for again.
+ */
 async function refreshAccounts({ clock, commit, reader }: FollowerContext): Promise<void> {
   const known = await reader.find(paymentAccounts, { where: where({ state: 'known' }), limit: pageMax });
   const today = isoTime(clock() - dayMs);

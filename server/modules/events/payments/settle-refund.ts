@@ -1,6 +1,6 @@
 /**
- * Ends a refund as succeeded or failed. Monotone: one that has failed stays failed, one that succeeded can still fail at the
- * bank.
+ * Ends a refund as succeeded or failed. Monotone: one that has failed stays failed, until an organizer tries it again or pays
+ * it back by hand; one that succeeded can still fail at the bank.
  */
 import { payments } from '#shared/modules/events/payment.ts';
 import {
@@ -14,15 +14,16 @@ import type { Reader, Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 
-/** Refunds of one payment, which may have one for each registration of an order, and repeated ones. */
+/** Maximum number of refunds of one payment: one for each registration of an order, and repeated ones. */
 const refundsMax = 500;
 
+/** Refunds of one payment, oldest first. */
 export function refundsOf(reader: Reader, paymentIntent: string): Promise<readonly RefundRecord[]> {
   const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
   return reader.find(refunds, { where: where({ paymentIntent }), sort, limit: refundsMax });
 }
 
-/** The amount of a payment that is neither refunded nor about to be; unlimited for money without a payment row here. */
+/** The amount of a payment, in minor units, that is neither refunded nor about to be; ∞ for money without a payment row. */
 export async function refundable(reader: Reader, paymentIntent: string | null): Promise<number> {
   const payment = paymentIntent === null ? null : await reader.findOne(payments, { paymentIntent });
   if (!payment || paymentIntent === null) return Number.POSITIVE_INFINITY;
@@ -71,6 +72,7 @@ async function restate(tx: Transaction, refund: RefundRecord): Promise<void> {
   await followRegistrations(tx, registration.order);
 }
 
+/** Does nothing where the refund has failed. @param processorId null: the one that is known stays */
 export async function refundSucceeded(
   tx: Transaction,
   refund: RefundRecord,
@@ -96,6 +98,7 @@ export async function refundPaidByHand(tx: Transaction, refund: RefundRecord, pa
   return done;
 }
 
+/** Marks a refund as failed and raises an alert, also after it had succeeded. */
 export async function refundFailed(tx: Transaction, refund: RefundRecord, problem: string): Promise<void> {
   if (refund.state === 'failed') return;
   await tx.update('refunds', refund.id, { state: 'failed', nextAttemptAt: null, problem });

@@ -5,13 +5,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { secondMs } from '#shared/base/time.ts';
 
-/** Both ways: the processor's own library lets times in the future through. */
+/** Applies to the past and to the future; the processor's own library accepts any time in the future. */
 export const toleranceSeconds = 300;
 
 /** Carries the signature; in lower case, as Node names headers. */
 export const signatureHeader = 'stripe-signature';
 
-/** Signatures looked at in one header, and parts of it. */
+/** Maximum number of parts that are read of one header, signatures among them. */
 const partsMax = 32;
 
 export type SignatureCheck = 'valid' | 'signature_invalid' | 'timestamp_out_of_tolerance';

@@ -1,4 +1,7 @@
-/** The playlist of a stream's video: as it is, or as soon as what a player waits for stands in it (RFC 8216, second edition, 6.2.5.2). */
+/**
+ * The playlist of a stream's video: as it is, or as soon as what a player waits for stands in it (RFC 8216, second edition,
+ * 6.2.5.2).
+ */
 import type { StreamRecord } from '#shared/modules/events/streaming.ts';
 import type { EventsPorts } from '../ports.ts';
 import { noStreaming } from '../streaming/ports.ts';
@@ -6,11 +9,12 @@ import { isAnnounced, standsIn, videoPlaylist, type Wanted, withoutPast, withPas
 
 export const playlistFile = 'index.m3u8';
 const pastFile = 'past.m3u8';
-/** Changes, and seconds without one, that a request waits. */
+/** Maximum number of waits of a request; each ends with a change of the playlist, or after a second without one. */
 const waitsMax = 6;
 
 type Ports = Pick<EventsPorts, 'streaming'>;
 
+/** @returns null: there is none of this name. @param place id of the stream, or `{id}/{quality}` */
 export async function readFileOf(ports: Ports, place: string, name: string): Promise<Uint8Array | null> {
   return await (ports.streaming ?? noStreaming).readFile(place, name);
 }
@@ -43,10 +47,11 @@ async function untilFound<T>(ports: Ports, place: string, find: () => Promise<T 
   return await find();
 }
 
+/** 400: what is wanted cannot come soon; 404: there is no playlist; 503: what is wanted did not come in time. */
 export type LivePlaylist = { readonly text: string } | { readonly status: 400 | 404 | 503 };
 
 /**
- * @param place its ID, or that of a further quality
+ * @param place id of the stream, or `{id}/{quality}`
  * @param wanted what has to stand in it; null: answered at once
  * @param skips the player has the earlier segments
  */
@@ -79,7 +84,7 @@ export async function livePlaylist(
   return { text: videoPlaylist(past === null ? written : withPast(written, past), isOver) };
 }
 
-/** A part that is announced is answered as soon as it is there. */
+/** A part that is announced is answered as soon as it is there. Null: it is not, or did not come in time. */
 export async function partOf(ports: Ports, place: string, name: string): Promise<Uint8Array | null> {
   const known = await readFileOf(ports, place, name);
   if (known) return known;

@@ -40,7 +40,7 @@ export function mainPlaylist(qualities: readonly Offered[], languages: readonly 
   return ['#EXTM3U', '#EXT-X-VERSION:9', '#EXT-X-INDEPENDENT-SEGMENTS', ...captions, ...videos, ''].join('\n');
 }
 
-/** @param isOver otherwise an interruption must not look like the end */
+/** @param isOver false: the list has no end mark, because an interruption must not look like the end */
 export function videoPlaylist(written: string, isOver: boolean): string {
   const lines = written.split('\n').filter((line) => line.trim() !== '#EXT-X-ENDLIST');
   return isOver ? `${lines.join('\n').trimEnd()}\n#EXT-X-ENDLIST\n` : lines.join('\n');
@@ -68,7 +68,11 @@ const fromStart = (written: string, after: string) =>
     .replace(sequence, '#EXT-X-MEDIA-SEQUENCE:0')
     .replace('#EXT-X-INDEPENDENT-SEGMENTS\n', `#EXT-X-INDEPENDENT-SEGMENTS\n${after}`);
 
-/** The whole stream. @param past lines of all earlier segments; it may already have some that are in the list */
+/**
+ * Returns the whole stream; the list as written where a segment before it is missing.
+ *
+ * @param past lines of all earlier segments; it may already have some that are in the list
+ */
 export function withPast(written: string, past: string): string {
   const first = firstNumber(written);
   const blocks = past.match(/(?:#.*\n)+seg-\d+\.ts\n/g) ?? [];

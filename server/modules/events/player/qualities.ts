@@ -10,10 +10,10 @@ const variantFile = 'variant.json';
 const qualitiesFile = 'qualities.json';
 /** Assumed bitrate of an encoder that has not given one, until it is measured. */
 const usualKbps = 3_000;
-/** A player that begins at once would not have the qualities whose first segment is not whole yet. */
+/** Time from the start in which players wait for further qualities that are not measured: their first segment is not whole. */
 const measuredWithinMs = 10 * secondMs;
 
-/** Names of files of a further quality, beside those of the first one. */
+/** Prefix of the names of a further quality's files, which stand beside those of the first one. */
 const prefixOf = (quality: string) => `q-${quality}-`;
 
 /** @returns the quality that a name belongs to, null for the first one, and the name of its file there */
@@ -26,7 +26,7 @@ export function placeOf(stream: string, name: string) {
 export const ofQuality = (playlist: string, quality: string): string =>
   playlist.replace(/^(?=seg-)/gm, prefixOf(quality)).replace(/(?<=URI=")(?=part-)/g, prefixOf(quality));
 
-/** Those that are published now. */
+/** Names of the further qualities that are published now. */
 export async function furtherQualities(ports: EventsPorts, stream: StreamRecord): Promise<readonly string[]> {
   if (stream.endedAt !== null) return [];
   const written = await readTextOf(ports, stream.id, qualitiesFile);

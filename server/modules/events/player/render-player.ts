@@ -80,7 +80,7 @@ ${
     'connect-src': "'self'",
     // hls.js gives its caption tracks an empty document as their source.
     'media-src': "'self' blob: data:",
-    // Embedded by other websites only where everyone may watch.
+    // Other websites may embed only the player that is opened without a ticket.
     ...(person === null && { 'frame-ancestors': '*' }),
   };
   return {

@@ -20,6 +20,7 @@ const around = { beforeMs: 12_000, afterMs: 14_000 } as const;
 
 export type PlayerState = 'waiting' | 'live' | 'interrupted' | 'over' | 'recording';
 
+/** Languages of captions that the event names, or `en`; empty: captions are off. */
 export function captionLanguages(event: Pick<EventRecord, 'streaming'>): readonly string[] {
   const { captions } = streamingOf(event);
   if (captions?.enabled === false) return [];
@@ -72,7 +73,7 @@ const video = (body: Uint8Array): PageAnswer => ({
   headers: { 'Cache-Control': 'private, max-age=600' },
 });
 
-/** Answers the requests that a player repeats: the state, and the further qualities. */
+/** Answers the request that a player repeats: the state, and the addresses of all qualities. */
 async function stateOf(ports: EventsPorts, stream: StreamRecord | null) {
   const qualities = stream ? (await qualitiesOf(ports, stream)).map(({ uri }) => uri) : [];
   return text('application/json', JSON.stringify({ state: await shownState(ports, stream), qualities }));
@@ -101,7 +102,7 @@ async function playlistOf(ports: EventsPorts, stream: StreamRecord, lang: string
 
 const plain = (status: number): PageAnswer => ({ ...text('text/plain', ''), status });
 
-/** @returns 404 for a name that is none, and for what is not there yet */
+/** @returns 404 for a name that is none, and for what is not there yet; 400 and 503 as `LivePlaylist` has them */
 export async function streamFile(
   ports: EventsPorts,
   reader: Reader,

@@ -39,7 +39,10 @@ export async function watchBySecret(reader: Reader, secret: string): Promise<Wat
   return person && event ? { event, person, refused: await refusalFor(reader, event, person), isPreview: false } : null;
 }
 
-/** @param isPreview opened by the organizer's preview link, which needs no public access */
+/**
+ * @param isPreview opened by the organizer's preview link, which needs no public access
+ * @returns null where there is no such event or, without the preview link, it is a draft or has no stream setting
+ */
 export async function watchByEvent(reader: Reader, eventId: string, isPreview: boolean): Promise<Watching | null> {
   const event = reader.shapeOf(events.name) === null ? null : await reader.get(events, eventId);
   if (!event || (!isPreview && (event.streaming === null || event.status === 'draft'))) return null;

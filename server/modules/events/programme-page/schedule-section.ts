@@ -1,4 +1,4 @@
-/** The programme as HTML: what is the person's first, then all sessions by day, with forms that need no script. */
+/** The programme as HTML: the person's sessions first, then the others, each by day, with forms that need no script. */
 import { must } from '#shared/base/assert.ts';
 import { type Html, html } from '#shared/base/html.ts';
 import { parseTime } from '#shared/base/time.ts';
@@ -62,7 +62,7 @@ function refusedOf({ said, sent }: Scene, { id }: AttendeeSession): Html | false
   return texts.length > 0 && html`<p class="error">${[...new Set(texts)].join(' ')}</p>`;
 }
 
-/** @param news what an open page says where this comes while it is open */
+/** @param news text that an open page announces when this state comes; null: none */
 const stated = (tone: string, text: string, news: string | null = null): Html =>
   html`<p class="st ${tone}"${news !== null && html` data-news="${news}"`}>${text}</p>`;
 

@@ -19,15 +19,19 @@ export interface Cart {
   /** One for each person. */
   readonly people: readonly Chosen[];
   readonly voucher: string | null;
-  /** Quantities as they were entered, for the fields. */
+  /** Quantities for the fields, by key: as entered, but not more than one order may have. */
   readonly quantities: ReadonlyMap<string, number>;
-  /** Keys whose quantity is no number, or more than one order may have. */
+  /**
+   * Keys whose quantity cannot be ordered: no number, more or fewer than an order may have, not on sale, or an add-on without
+   * a person who may have it.
+   */
   readonly wrong: ReadonlySet<string>;
 }
 
 const codeMax = 64;
 const digits = /^\d{1,4}$/;
 
+/** Maximum number in one order: the limit of the type, or fewer seats left where their number is shown. */
 export function mostOf({ available, maxPerOrder }: Offered): number {
   return Math.min(maxPerOrder, available ?? maxPerOrder);
 }

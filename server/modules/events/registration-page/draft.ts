@@ -7,7 +7,7 @@ import { isObject } from '#shared/base/json.ts';
 import type { EventsPorts } from '../ports.ts';
 
 const purpose = 'registration-draft';
-/** Longer ones do not go into an address: proxies refuse lines above 8 KB. */
+/** Maximum length of a sealed draft in an address, in characters: proxies refuse lines above 8 KB. */
 const addressMax = 6_000;
 const plainMax = 512 * 1024;
 const keyBytes = 16;
@@ -25,7 +25,7 @@ export interface Draft {
   readonly key: string;
   /** Key of this buyer’s cart: an order of it that is not paid is replaced by the next. */
   readonly cart?: string;
-  /** Milliseconds: when it was sealed. Orders of the cart after it are this draft or a later one. */
+  /** When it was sealed, Unix milliseconds. Orders of the cart after it are this draft or a later one. */
   readonly at?: number;
   readonly voucher: string | null;
   readonly items: readonly DraftPerson[];

@@ -1,4 +1,4 @@
-/** The frame around the content of all public pages of an event: head, name of the event, languages, foot. */
+/** The frame around the public pages of a sale and of exhibitors: head, name of the event, languages, foot. */
 import { Html, type HtmlPart, html, scriptJson } from '#shared/base/html.ts';
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
 import { type PageRights, pageHeaders } from '../../../core/collections/page-policy.ts';
@@ -60,8 +60,8 @@ export interface Framed {
   readonly head?: HtmlPart;
   readonly main: HtmlPart;
   /**
-   * Query of this page without `lang`: the switch keeps the place. Or the form that it sends, with what is typed, for the
-   * same step in another language. Null: no switch, for the page cannot be asked for again.
+   * Query of this page, in which the language switch sets `lang`. Or the form that the switch sends, with what is typed, for
+   * the same step in another language. Null: no switch, because the page cannot be requested again.
    */
   readonly here: URLSearchParams | { readonly form: string } | null;
   readonly preview?: boolean;
@@ -99,7 +99,7 @@ ${bar}
 `.text;
 }
 
-/** A landmark of its own, named by what stands before the colon. */
+/** Renders a landmark of its own, named by the text before the first colon. */
 export function banner(text: string): Html {
   return html`<aside class="test-mode" aria-label="${text.split(':')[0]}">${text}</aside>`;
 }
@@ -117,7 +117,7 @@ ${high && archesPicture}
 </header>`;
 }
 
-/** A logo that stands beside the name says nothing more to those who cannot see it. */
+/** Renders the organizer's logo and name. The logo has no text for screen readers, because the name stands beside it. */
 export function organizerMark({ name, organizer }: EventFacts): Html {
   const picture =
     organizer.logoPath === null
@@ -126,10 +126,10 @@ export function organizerMark({ name, organizer }: EventFacts): Html {
   return html`<span class="org">${picture}${organizer.name !== null && html`<bdi>${organizer.name}</bdi>`}</span>`;
 }
 
-/** A form that has it is sent for the sake of another language: it is shown again as it was typed. */
+/** Name of the field that the language switch adds to a form: the form is only shown again, as it was typed. */
 export const languageField = 'say';
 
-/** Each language in itself. */
+/** Renders the languages, each by its own name. */
 function languageSwitch({ keep, language, path, words }: Reading, here: NonNullable<Framed['here']>): Html {
   const to = (other: Language) => {
     const query = new URLSearchParams(here instanceof URLSearchParams ? here : keep);
@@ -163,7 +163,7 @@ export function hidden(fields: Readonly<Record<string, string | null | undefined
   );
 }
 
-/** @param framed whether pages of other websites may show it: a step before anything is ordered, nothing that names a person's order */
+/** @param framed whether pages of other websites may show it: a step before the order, nothing that names a person's order */
 export function formPageHeaders(
   { nonce }: Reading,
   framed: boolean,
@@ -179,6 +179,7 @@ export function formPageHeaders(
   return { ...pageHeaders(nonce, { policy, referrer: 'strict-origin', scripts: true }), Vary: 'Accept-Language' };
 }
 
+/** `framed` counts only where the page is embedded; `index`: search engines may list the page. Absent: neither. */
 export function answerPage(
   reading: Reading,
   page: Framed,

@@ -38,7 +38,7 @@ export function tenantOfAddress(params: Readonly<Record<string, string>>, find: 
 const previewPurpose = 'event-preview';
 type Sealing = Pick<EventsPorts, 'open' | 'seal'>;
 
-/** Proves that its holder was given the link by an organizer. */
+/** Makes the `preview` value of the organizer's link to a page that is not public. @param untilMs Unix milliseconds */
 export function sealPreview({ seal }: Sealing, event: string, untilMs: number): string {
   return seal(previewPurpose, Buffer.from(JSON.stringify({ event, untilMs })));
 }
@@ -59,10 +59,11 @@ export interface Opened {
   readonly event: EventRecord;
   readonly facts: Sale['facts'];
   readonly reading: Sale['reading'];
+  /** The page is seen through the organizer's preview link alone: it is not public. */
   readonly preview: boolean;
 }
 
-/** @returns null where there is no page: no such event, a draft, or one whose organizer wants none */
+/** @returns null where there is no page: no such event or, without a preview link, a draft or an event without a page */
 export async function openEvent(
   ports: Sealing,
   asked: PageRequest,
@@ -87,6 +88,7 @@ export async function openEvent(
   };
 }
 
+/** @param voucher code as typed; null: none */
 export async function offerOf(
   { clock, run, tenant }: PageContext,
   { event, preview }: Pick<Opened, 'event' | 'preview'>,
@@ -105,6 +107,7 @@ export async function offerOf(
   return done.ok ? ok(done.value as Offer) : done;
 }
 
+/** @returns null where nothing is chosen */
 export async function quoteOf(
   { run }: PageContext,
   { event }: Pick<Opened, 'event'>,

@@ -33,7 +33,7 @@ export interface OrderData {
   /** The newest attempt; null: none was begun. */
   readonly payment: PaymentRecord | null;
   readonly state: OrderPageState;
-  /** Changes whenever the page would say something else. */
+  /** Changes whenever the order, its latest payment or a registration of it is written. */
   readonly mark: string;
   /** Address at which the buyer pays now; null: none, or not yet. */
   readonly payUrl: string | null;
@@ -51,7 +51,7 @@ export function orderPageState(
   return paymentStatus === 'failed' || payment?.state === 'failed' ? 'failed' : 'open';
 }
 
-/** One invoice, and a credit note for each refund. */
+/** Maximum number of invoices and credit notes of one order, and of its pending refunds. */
 const invoicesMax = 500;
 
 function lineOf({ lines }: Pick<TicketOrderRecord, 'lines'>, registration: string): number {
@@ -71,6 +71,7 @@ async function pendingRefunds(
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
+/** @returns null where the secret is of no order */
 export async function orderData(tenantReader: Reader, secret: string): Promise<OrderData | null> {
   const reader = whatIsThere(tenantReader);
   const order = await reader.findOne(ticketOrders, { pageSecret: secret });

@@ -33,7 +33,7 @@ function placed({ language, words }: Reading, text: string, place: FieldPlace | 
 /**
  * The summary above a form: it has the focus, and leads to each field.
  *
- * @param placeOf what a field is called, where the form has the same field for several people; null: as it is
+ * @param placeOf label and person that are named with the problem of a field; null: the problem stands alone
  */
 export function problemList(
   reading: Reading,

@@ -52,7 +52,7 @@ function yesNo(form: Form, id: string, { help, required, text }: Question): Html
   return html`<div class="field"><label class="check"><input type="checkbox" id="${id}" name="${id}"${form.fields.get(id) === 'on' && html` checked`}${required && html` required`}${errorAttributes(form.problems, id, help)}><span>${labelOf(form.reading, text, required)}</span></label>${help && html`<p class="help" id="${id}-h"><bdi>${help}</bdi></p>`}${fieldError(form.problems, id)}</div>`;
 }
 
-/** @param n of the person */
+/** @param n number of the person, from 0 */
 export function question(form: Form, n: number, one: Question): Html {
   const id = `p${n}.q.${one.key}`;
   if (one.kind === 'choice') return choice(form, id, one);

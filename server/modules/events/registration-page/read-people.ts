@@ -1,4 +1,4 @@
-/** The form of the second step: who comes, what they answer, who gets the invoice. Read once, with what is wrong said. */
+/** Reads the form of the second step (who comes, what they answer, who gets the invoice), and says what is wrong in it. */
 import { isObject } from '#shared/base/json.ts';
 import type { Cart } from './cart.ts';
 import type { Draft, DraftPerson } from './draft.ts';
@@ -29,7 +29,7 @@ export type Fields = ReadonlyMap<string, string>;
 
 const textOf = (fields: Fields, name: string) => (fields.get(name) ?? '').trim().replace(/\s+/g, ' ');
 
-/** Questions of a ticket type. */
+/** Questions that people with a ticket type are asked. */
 export function questionsOf({ questions }: Pick<Offer, 'questions'>, ticketType: string): readonly Question[] {
   return questions.filter(({ ticketTypes }) => ticketTypes.length === 0 || ticketTypes.includes(ticketType));
 }
@@ -95,7 +95,7 @@ function buyerOf(fields: Fields, words: PageWords, problems: Problem[]): Readonl
   };
 }
 
-/** Reads the answers of the n-th person; a mistake in them is added to the problems. */
+/** Reads the answers of person `n`, counted from 0; a mistake in them is added to `problems`. */
 export function readAnswers(
   fields: Fields,
   n: number,

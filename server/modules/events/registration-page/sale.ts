@@ -20,6 +20,7 @@ export interface Sale {
 }
 
 export interface Money {
+  /** Minor units. */
   readonly amount: number;
   readonly currency: string;
 }
@@ -32,7 +33,7 @@ export function priceText(money: Money, reading: Reading): string {
   return money.amount === 0 ? reading.words.free : sumText(money, reading);
 }
 
-/** All that can be named in an order. */
+/** Finds a ticket type or an add-on of the offer by its key. */
 export function offeredBy({ offer }: Pick<Sale, 'offer'>, key: string): Offered | undefined {
   return [...offer.tickets, ...offer.addOns].find(({ id }) => id === key);
 }

@@ -23,7 +23,7 @@ const colours = [groundColour, ...arches.map(({ fill }) => fill)].map((hex) =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)),
 );
 
-/** Half the width of a circle at a distance from its centre. */
+/** Half the width of a circle at a distance from its centre; −1: outside. */
 const chord = (r: number, dy: number) => (Math.abs(dy) > r ? -1 : Math.sqrt(r * r - dy * dy));
 
 /** Returns the spans of the row at `y` that lie in the shape: centre and half the width of each, in units of the drawing. */

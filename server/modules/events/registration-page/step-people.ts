@@ -69,7 +69,7 @@ function placeIn({ offer, reading: { words } }: Sale, { people }: Cart, id: stri
   return label ? { label, person: people.length > 1 ? Number(at) + 1 : null } : null;
 }
 
-/** There is something to pay, or an extra of this step costs something. */
+/** Whether there can be something to pay: for what is chosen (not known without a quote), or for an extra of this step. */
 function mayCost(sale: Sale, { people }: Cart, quote: Quote | null): boolean {
   if (quote === null || quote.total.amount > 0) return sale.offer.methods.some((method) => method !== 'free');
   const extras = people.flatMap(({ ticketType }) => extrasOf(sale, ticketType));

@@ -1,4 +1,4 @@
-/** The pages of the built-in test processor: they say that they are a test, and offer every outcome of a real payment. */
+/** The pages of the built-in test processor: they say that they are a test, and offer to pay, decline, authenticate, leave. */
 import { html } from '#shared/base/html.ts';
 import type { PageAnswer } from '../../../core/collections/public-page.ts';
 import { testPaymentCut } from '../payments/processors.ts';
@@ -25,7 +25,7 @@ ${problem !== null && html`<p class="note bad" role="alert" tabindex="-1" id="pr
   return answerPage(reading, { title, event: facts, narrow: true, here: null, main });
 }
 
-/** @param problem what happened to the last try */
+/** @param problem why the last try failed; null: there was none */
 export function testPage(view: OrderView, problem: string | null): PageAnswer {
   const { test } = view.reading.words;
   return page(view, test.title, problem, [

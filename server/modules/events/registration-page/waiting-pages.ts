@@ -54,7 +54,7 @@ function input(
   return html`<div class="field"><label for="${id}">${words[name]}</label><input id="${id}" name="${id}" type="${name === 'email' ? 'email' : 'text'}" maxlength="${textMax[name]}" autocomplete="${name}" required value="${fields.get(id) ?? ''}"${errorAttributes(problems, id)}>${fieldError(problems, id)}</div>`;
 }
 
-/** @param key of the ticket type */
+/** @returns null where no one can wait for the ticket type. @param key of the ticket type */
 export function waitingForm(
   sale: Sale,
   key: string,
@@ -76,7 +76,7 @@ export function waitingForm(
   return { title: `${event.name} · ${title}`, event: facts, narrow: true, main, here, preview };
 }
 
-/** @returns where the person's own page is; or the form again, with what is wrong */
+/** @returns the path of the person's own page; or the form again, with what is wrong; null: there is no such form any more */
 export async function joinWaiting(
   sale: Sale,
   { fields }: PageForm,
@@ -199,7 +199,7 @@ function refusedBy({ code, message }: Refusal, { words }: Reading): Problem {
   return { field: null, text: fill(words.waiting.acceptRefused, { reason: message }) };
 }
 
-/** The order of what was accepted, on its way to the payment. */
+/** Leads to the page of a registration's order, or on to its payment; null: it has no order. */
 async function orderOf(
   reader: Reader,
   registration: string,
@@ -233,7 +233,7 @@ export function waitingPages(ports: EventsPorts): readonly PublicPage[] {
         const { entry, event, questions, reading } = scene;
         const { fields } = form;
         if (fields.get('do') === 'leave') {
-          // Refused, it is no longer on the list: the page shows what it is.
+          // Where this is refused, the entry is no longer on the list: the page shows its state.
           const whose = { eventId: event.id, entryId: entry.id, secret: entry.pageSecret };
           await context.run('events.leave_waitlist', whose);
           return seeOther(addressAt(reading, reading.path));

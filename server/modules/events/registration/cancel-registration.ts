@@ -33,6 +33,7 @@ import { refundAnswer } from './registration-answer.ts';
 import { releaseTime } from './release-time.ts';
 
 export interface Cancelling {
+  /** What the organizer says goes back; null: the rules decide. */
   readonly asked: 'full' | 'partial' | 'none' | null;
   readonly cause: 'cancelled' | 'event_cancelled';
   readonly reason: string | null;
@@ -139,7 +140,7 @@ async function stopPayment(tx: Transaction, registration: RegistrationRecord, no
 
 const refundsMax = 100;
 
-/** The refund of the cancellation, not one for money that came too late. */
+/** The first refund of the registration that is not of a change of ticket type; null: there is none. */
 async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<RefundRecord | null> {
   const found = await whatIsThere(reader).find(refunds, {
     where: where({ registration: registration.id }),

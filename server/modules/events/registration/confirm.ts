@@ -1,4 +1,4 @@
-/** Confirms a registration: its badge is prepared and its mail queued in the same transaction. Imports and walk-ins do it themselves. */
+/** Confirms a registration, makes its badge code and queues its mail, in one transaction. Not for imports and walk-ins. */
 
 import { type RegistrationRecord, registrations } from '#shared/modules/events/registration.ts';
 import { badgeCode, badgeCodeRandomBytes } from '#shared/ticket/badge-code.ts';

@@ -1,4 +1,4 @@
-/** The registration as the interface shows it, with a code signed now. Every answer about one is made here. */
+/** The registration as `events.register`, `events.registration` and `events.accept_offer` answer it, with a code signed now. */
 
 import { must } from '#shared/base/assert.ts';
 import { ticketTypes } from '#shared/modules/events/event.ts';

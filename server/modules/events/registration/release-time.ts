@@ -1,4 +1,4 @@
-/** Releases the time of the person whose registration is cancelled. Everything that takes time at an event releases it here. */
+/** Releases the sessions that a cancelled registration has booked. Its meetings end with its place (orders/places.ts). */
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
 import { sessionBookings } from '#shared/modules/events/schedule.ts';
 import type { Transaction } from '../../../store/contract.ts';

@@ -79,6 +79,7 @@ async function personOfId(tx: Transaction, eventId: string, id: string): Promise
 
 export interface Attended {
   readonly booking: SessionBookingRecord;
+  /** The attendance was recorded before. */
   readonly repeated: boolean;
 }
 

@@ -25,6 +25,7 @@ export interface AttendeeSession {
   readonly booking: {
     readonly id: string;
     readonly status: Exclude<BookingStatus, 'cancelled'>;
+    /** Position in the waiting list, from 1; null: the person does not wait. */
     readonly position: number | null;
     /** Time when the waiting list gave the place. ISO 8601. */
     readonly promotedAt: string | null;
@@ -41,11 +42,14 @@ export interface AttendeeSession {
 export interface AttendeeSchedule {
   readonly sessions: readonly AttendeeSession[];
   readonly mayBook: boolean;
-  /** Another text after each change that the person should see. */
+  /** As `scheduleDigest` makes it. */
   readonly digest: string;
 }
 
-/** Returns a digest of the person's own bookings; those of other people change it only where a position does. */
+/**
+ * Returns a digest of the person's own bookings: another text after each change of a status, a position or a session's
+ * `sequence`. Bookings of other people change it only where a position does. Null: the server has no schedule.
+ */
 export async function scheduleDigest(reader: Reader, person: RegistrationRecord): Promise<string | null> {
   if (reader.shapeOf(sessions.name) === null) return null;
   const own = await ownBookings(reader, person.id);

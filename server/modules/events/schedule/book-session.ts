@@ -41,7 +41,11 @@ async function checkPerson(tx: Transaction, person: RegistrationRecord, session:
   return own.length >= bookingsMax ? refuseWith('too_many_bookings', { detail: { max: bookingsMax } }) : ok(null);
 }
 
-/** Everyone before who has time gets a place first: no new booking overtakes the waiting list. */
+/**
+ * Everyone before who has time gets a place first: no new booking overtakes the waiting list.
+ *
+ * @returns the bookings that got one; null: no place is left
+ */
 async function freeForAnyone(tx: Transaction, session: SessionRecord): Promise<readonly string[] | null> {
   const { isMore, promoted } = await promoteWaiting(tx, session.id);
   const free = await freePlacesOf(tx, session);

@@ -1,6 +1,6 @@
 /**
  * The address of a person's calendar, `/c/{secret}/schedule.ics`. It is derived from the ticket page's secret and cannot
- * be turned back into it: who has the calendar reads the schedule and nothing more. It is renewed by counting on.
+ * be turned back into it: who has the calendar reads the schedule and nothing more. A higher `calendarRound` renews it.
  * Bytes: 16 of the tenant's id, 16 of the registration's, 18 of an HMAC-SHA256 (RFC 2104).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -35,6 +35,7 @@ function partsOf(secret: string) {
   return tenant && registration ? { tenant, registration, mac: bytes.subarray(2 * idBytes) } : null;
 }
 
+/** @returns the tenant's id; null where the secret is of no calendar */
 export function tenantOfCalendar(secret: string): string | null {
   return partsOf(secret)?.tenant ?? null;
 }

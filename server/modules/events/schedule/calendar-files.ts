@@ -12,7 +12,10 @@ import { bookingsOf, sessionsOf } from './records.ts';
 
 export interface Making {
   readonly nowMs: number;
-  /** The public page of the event. A calendar is shared with others, so no address with a secret stands in it. */
+  /**
+   * Address of the event's public page; null: it has none. A calendar is shared with others, so no address with a secret
+   * stands in it.
+   */
   readonly url: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Follower: when a meeting ends or moves, its two people have time again, and waiting lists of sessions that they are on try again. */
+/** Follower: when a meeting ends or moves, its two people have time again, and are asked again where they wait for sessions. */
 import { ok } from '#shared/base/result.ts';
 import { meetings } from '#shared/modules/events/meeting.ts';
 import { type Follower, recordIn } from '../../../core/collections/follower.ts';

@@ -57,7 +57,7 @@ async function takeStep(
   return { next, again: await after(tx, found) };
 }
 
-/** Its open bookings in turn, some in each transaction. */
+/** Visits the open bookings of a session by turn, `stepMax` in each transaction. */
 async function eachBooking(sessionId: string, context: FollowerContext, each: Each, after: After = nothingAfter) {
   const unfinished = new Set<string>();
   for (let turn: number | null = 0; turn !== null; ) {
@@ -85,7 +85,10 @@ async function displace(tx: Transaction, booking: SessionBookingRecord): Promise
   await queueSessionMail(tx, await tx.update(sessionBookings, booking.id, values), 'session_displaced');
 }
 
-/** Also where the session itself no longer is what it was: then its own change comes. */
+/**
+ * Keeps a booking of a session that was moved, or displaces it. Does nothing where the session is over or cancelled by now: a
+ * cancellation is followed by itself.
+ */
 async function keepIfFree(tx: Transaction, booking: SessionBookingRecord): Promise<void> {
   const session = await tx.get(sessions, booking.session);
   if (session?.status !== 'scheduled' || session.endsAt <= tx.now) return;
@@ -110,7 +113,7 @@ const tells =
   };
 
 async function followMove(id: string, context: FollowerContext): Promise<void> {
-  // Places and turns by the new time first: people who are asked afterwards are asked about what is.
+  // First all bookings are kept or displaced: people who are asked afterwards are judged by the new time.
   await eachBooking(id, context, keepIfFree);
   await promoteAll(id, context);
   await eachBooking(id, context, async () => undefined, freeAll);

@@ -1,6 +1,6 @@
 /**
- * Timed job: after a session, who had a place and was not recorded did not come. Only where attendance was recorded at
- * all: without a scan at the room there is nothing to conclude.
+ * Timed job: after a session, marks the people as `no_show` who had a place and were not recorded. Only where attendance was
+ * recorded at all: without a scan at the room there is nothing to conclude.
  */
 import { ok } from '#shared/base/result.ts';
 import { hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
@@ -10,7 +10,7 @@ import { type FollowerContext, firstDue, type TimedJob } from '../../../core/col
 import { throwIfRefused } from '../throw-if-refused.ts';
 import { equals, inStatuses } from './records.ts';
 
-/** Scans that were made offline come up meanwhile. */
+/** Wait after the end of a session, in which scans that were made offline come up. */
 const graceMs = hourMs;
 const sessionsMax = 100;
 const stepMax = 100;

@@ -16,7 +16,7 @@ export interface OwnBooking {
   readonly session: SessionRecord;
 }
 
-/** Everything of the person that is not cancelled, in order of time. */
+/** The person's bookings that are not cancelled, with their sessions, in order of time. */
 export async function ownBookings(reader: Reader, registrationId: string): Promise<readonly OwnBooking[]> {
   const own: OwnBooking[] = [];
   for (const booking of await bookingsOf(reader, registrationId, ['booked', 'waitlisted', 'attended', 'no_show'])) {

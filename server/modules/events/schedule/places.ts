@@ -16,7 +16,7 @@ import { conflictsAt } from '../person-time.ts';
 import { bookingsOf, equals, inStatuses, placeStatuses } from './records.ts';
 import { queueSessionMail } from './session-mails.ts';
 
-/** People that one transaction asks. */
+/** Maximum number of people that one transaction asks. */
 export const stepsMax = 100;
 
 const ofSession = (session: string, ...more: readonly Condition[]): Condition => ({
@@ -128,7 +128,7 @@ export async function freeTimes(
   return { promoted, unfinished };
 }
 
-/** The same for one person. Called by all that gives time back, in its own transaction. */
+/** The same for one person. @returns bookings that got a place; sessions where more can be asked are not named */
 export async function freeTime(tx: Transaction, registration: string): Promise<readonly string[]> {
   return (await freeTimes(tx, [registration])).promoted;
 }

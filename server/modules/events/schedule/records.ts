@@ -21,7 +21,7 @@ import type { Reader } from '../../../store/contract.ts';
 import { bookingsMax } from '../person-time.ts';
 import { declaredMax, registrationOf } from '../records.ts';
 
-/** Sessions of one event. */
+/** Maximum number of sessions of one event. */
 export const sessionsMax = 2_000;
 
 export type BookingStatus = SessionBookingRecord['status'];
@@ -71,7 +71,7 @@ export async function trackOf(reader: Reader, eventId: string, named: string): P
 /**
  * The person that an attendee's action is about.
  *
- * @param asked `secret` of their ticket page: the credential of a caller that may not write events
+ * @param asked `secret` of their ticket page: the credential of a caller that may not write events; if given, it decides
  */
 export async function attendeeOf(
   reader: Reader,

@@ -12,7 +12,7 @@ import { equals, inStatuses, placeStatuses, sessionsMax } from './records.ts';
 export interface SessionWarning extends MetaItem {
   readonly code: 'room_taken' | 'speaker_taken' | 'capacity_below_booked';
   readonly message: string;
-  /** The other session. */
+  /** The other session; null: the warning is about the session's own capacity. */
   readonly session: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * An attendance that a check-in recorded turned out not to have happened: the booking is again what it was, or what it
- * would be by now. A person who had none has none. The place, if it is free by this, goes to those who wait.
+ * would be by now. One that only the check-in made is cancelled. The place, if it is free by this, goes to those who wait.
  */
 import { checkinLists } from '#shared/modules/events/event.ts';
 import { checkins } from '#shared/modules/events/gate.ts';

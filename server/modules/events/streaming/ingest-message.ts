@@ -17,7 +17,7 @@ import { validate } from '#shared/schema/validate.ts';
 /** Header with the signature of a message, in lower case as Node names headers. */
 export const ingestSignatureHeader = 'gatehouse-streaming-signature';
 
-/** Messages per stream come this often. */
+/** Interval between two reports of a stream. */
 export const reportMs = 2_000;
 
 export const messageFields = [
@@ -78,6 +78,7 @@ export interface TargetAddress {
   readonly id: string;
   /** rtmp:// or rtmps://; null: it cannot be used, as `problem` says. */
   readonly url: string | null;
+  /** Stream key of the target; empty: none is set. */
   readonly key: string;
   readonly problem: 'address_missing' | 'address_refused' | null;
 }
@@ -89,6 +90,7 @@ export interface IngestAnswer {
   readonly stream: string;
   /** The publisher has to be disconnected, for this reason. */
   readonly end: 'key_rotated' | 'streaming_disabled' | 'ended' | null;
+  /** Time for which an interrupted stream can be resumed. */
   readonly reconnectSeconds: number;
   readonly record: boolean;
   readonly targets: readonly TargetAddress[];

@@ -12,7 +12,7 @@ import { disconnected, ended, isPublished } from './stream-states.ts';
 /** Without a report for so long, the picture is gone for every viewer. */
 const lostMs = 30 * secondMs;
 const everyMs = 5 * secondMs;
-/** Streams that one run moves on. */
+/** Maximum number of streams that one run moves on. */
 const rowsMax = 200;
 
 const inStates = (...value: readonly string[]): Condition => ({ kind: 'field', path: 'state', op: 'in', value });

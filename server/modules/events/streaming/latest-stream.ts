@@ -1,8 +1,8 @@
-/** The latest stream of an event, among those that are in another state than one. */
+/** Finds the latest stream of an event, leaving out those in one state. */
 import { type StreamRecord, streams } from '#shared/modules/events/streaming.ts';
 import type { Reader } from '../../../store/contract.ts';
 
-/** @returns null: there is none */
+/** @param except state of the streams that are left out. @returns null: there is none */
 export async function latestStream(
   reader: Reader,
   event: string,

@@ -8,7 +8,7 @@ export interface StreamingPorts {
   readonly allowPrivate: boolean;
   /** A playlist or segment of a stream, or of a further quality (`ID/quality`); null: there is none of this name. */
   readonly readFile: (place: string, name: string) => Promise<Uint8Array | null>;
-  /** Looks at a playlist. @returns waits until it is written again, or for a second */
+  /** Looks at a playlist. @returns a function that waits until the playlist is written again, but at most a second */
   readonly watchPlaylist: (place: string) => Promise<() => Promise<void>>;
 }
 

@@ -34,7 +34,7 @@ export interface KnownTarget extends TargetAddress {
   readonly host: string | null;
 }
 
-/** The targets of an event with their secrets opened: for senders, never for an answer. */
+/** The targets of an event with their secrets opened: `url` and `key` are for senders, never for an answer to a client. */
 export function targetsOf(ports: EventsPorts, tenant: string, event: EventSecrets): readonly KnownTarget[] {
   const { allowPrivate } = ports.streaming ?? noStreaming;
   return (streamingOf(event).targets ?? []).flatMap(({ enabled, id, kind, name, url: shown }) => {

@@ -1,4 +1,4 @@
-/** Stream keys: made, kept as a hash and a sealed copy, compared in constant time. */
+/** Stream keys: made, kept as a hash and a sealed copy, read and rotated. */
 import { createHash } from 'node:crypto';
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 import { type StreamRecord, streams } from '#shared/modules/events/streaming.ts';
@@ -45,7 +45,7 @@ export function readStreamKey(
   return opened && new TextDecoder().decode(opened);
 }
 
-/** @param key of the stream before it; a new one where there was none */
+/** @param before key of the stream before it, and when that was rotated; null: a new key is made */
 export async function prepareStream(
   tx: Transaction,
   ports: EventsPorts,
@@ -57,7 +57,7 @@ export async function prepareStream(
   return await tx.create(streams, { event, state: 'idle', ...values, keyRotatedAt: before?.rotatedAt ?? null }, id);
 }
 
-/** The publisher of the old key is none any more. */
+/** Gives a stream a new key. A publisher with the old key is the caller's to disconnect. */
 export async function rotateKey(tx: Transaction, ports: EventsPorts, stream: StreamRecord): Promise<StreamRecord> {
   const values = keyValues(tx, ports, stream.id, makeKey(ports.randomBytes));
   return await tx.update(streams, stream.id, { ...values, keyRotatedAt: tx.now });

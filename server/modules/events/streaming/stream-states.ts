@@ -35,7 +35,11 @@ export function connected(
   });
 }
 
-/** Marks a stream as disconnected: it can be resumed for as long as the event says. */
+/**
+ * Marks a stream as disconnected: it can be resumed for as long as the event says.
+ *
+ * @returns the stream; where the event allows no time, it has ended, and the next one is returned
+ */
 export async function disconnected(
   tx: Transaction,
   ports: EventsPorts,
@@ -53,7 +57,7 @@ export async function disconnected(
   return seconds > 0 ? waits : await ended(tx, ports, waits);
 }
 
-/** The next broadcast is prepared with it, under the same key. */
+/** Ends a stream. @returns the stream that is prepared for the next broadcast, under the same key where that can be read */
 export async function ended(tx: Transaction, ports: EventsPorts, stream: StreamRecord): Promise<StreamRecord> {
   const key = readStreamKey(tx, ports, stream);
   const before = key === null ? null : { key, rotatedAt: stream.keyRotatedAt };

@@ -10,7 +10,7 @@ import { throwIfRefused } from '../throw-if-refused.ts';
 import type { IngestMessage } from './ingest-message.ts';
 import { streamingOf } from './setting.ts';
 
-/** More than a setting holds. */
+/** Maximum number of records that are read: more than a setting holds. */
 const rowsMax = 100;
 
 export async function targetRows(reader: Reader, event: string): Promise<readonly StreamTargetRecord[]> {
@@ -46,7 +46,7 @@ export async function stopTargets(tx: Transaction, event: string): Promise<void>
       await tx.update(streamTargets, row.id, { ...still, state: 'idle' });
 }
 
-/** @returns whether a state changed */
+/** Writes the states that the streaming process reports of its targets. */
 export async function noteTargets(tx: Transaction, event: string, reported: IngestMessage['targets']): Promise<void> {
   const rows = new Map((await targetRows(tx, event)).map((row) => [row.target, row]));
   for (const { attempts, droppedFrames, id, problem, state } of reported ?? []) {

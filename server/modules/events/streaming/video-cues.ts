@@ -7,10 +7,10 @@ import { whatIsThere } from '../what-is-there.ts';
 import type { SentCue } from './ingest-message.ts';
 import { streamingOf } from './setting.ts';
 
-/** Cues in one answer; the next answer, two seconds later, has more. */
+/** Maximum number of cues in one answer; the next answer, two seconds later, has more. */
 const cuesMax = 40;
 
-/** @param after when the last one was written that was sent; of the same moment, all are sent again */
+/** @param after when the last cue was written that was sent; those of the same moment are sent again; null: the latest cues */
 export async function cuesForVideo(
   reader: Reader,
   event: EventRecord,

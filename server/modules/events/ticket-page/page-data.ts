@@ -1,6 +1,6 @@
 /**
- * The data that a ticket page shows, and the data that it fetches to stay current. The HTTP mount of `/t/{secret}` fills it
- * in and signs the codes; this file reads no store and no clock.
+ * The data that a ticket page shows, and the data that it fetches to stay current. `ticket-pages.ts` fills it in and signs the
+ * codes; this file reads no store and no clock.
  */
 import type { RegistrationFacts } from '#shared/admission/facts.ts';
 import type { Language } from '#shared/base/languages.ts';
@@ -50,7 +50,7 @@ export interface TicketPageData {
   readonly checkedInAt: string | null;
   /** Pages of the attendee that the event uses; fewer than two: there is no navigation. */
   readonly tabs?: readonly AttendeeTab[];
-  /** Signed for the times of `codeTimes`; empty unless `confirmed`. */
+  /** Signed for the times of `codeTimes`; no codes unless `confirmed`, and none where the state alone was asked for. */
   readonly series: CodeSeries<ShownCode>;
 }
 

@@ -86,7 +86,7 @@ export function ticketPageHeaders(nonce: string): Readonly<Record<string, string
   };
   return {
     'Content-Type': 'text/html; charset=utf-8',
-    // It names a person: not kept but by its worker, for use without a network, as long as it is good.
+    // The page names a person: caches do not store it, except its own worker, for use without a network.
     ...pageHeaders(nonce, { policy, referrer: 'strict-origin', scripts: true }),
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
@@ -94,7 +94,7 @@ export function ticketPageHeaders(nonce: string): Readonly<Record<string, string
   };
 }
 
-/** Each language in itself; the page of the chosen one is the one that is kept. */
+/** Renders links to the page in the other languages, each by its own name. */
 function switches({ language, path }: TicketPageData): string {
   return languages
     .map((other) =>

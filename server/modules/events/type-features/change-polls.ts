@@ -1,6 +1,6 @@
 /**
  * A poll can be changed until it is first opened: a vote is the position of an option, also one that a phone sends later.
- * It can be removed while no one has voted.
+ * It can be removed while no one has voted and it is not open.
  */
 import { ok } from '#shared/base/result.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';

@@ -1,4 +1,4 @@
-/** `/p/{token}`: the results of a poll in big letters, for a projector. Public for everyone who has its link; drafts are not. */
+/** `/p/{token}`: the results of a poll in big letters, for a projector. Open to everyone who has its link; drafts are not. */
 import { readFileSync } from 'node:fs';
 import { Html, html, scriptJson } from '#shared/base/html.ts';
 import { chooseLanguage, type Language, languageTraits } from '#shared/base/languages.ts';
@@ -29,7 +29,7 @@ export function pollPageAddress({ pagesUrl }: Pick<EventsPorts, 'pagesUrl'>): Po
 
 type Shown = NonNullable<Awaited<ReturnType<typeof pollWithVotes>>>;
 
-/** Whether the attendee's page shows polls: the hall reads where it can vote. */
+/** Whether attendees' pages show polls: only then the projected page says where people can vote. */
 async function isVotedThere(reader: Reader, poll: string): Promise<boolean> {
   const event = (await reader.get(polls, poll))?.event;
   const record = event === undefined ? null : await reader.get(events, event);

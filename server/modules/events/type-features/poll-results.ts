@@ -9,6 +9,7 @@ import { type Follower, recordIn } from '../../../core/collections/follower.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 
+/** Least time between two writes of results. */
 export const publishEveryMs = 250;
 
 /** @returns the number of votes for each option, in the order of the options */

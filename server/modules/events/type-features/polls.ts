@@ -11,13 +11,13 @@ import { attendeeOf, checkValid, isAttendee } from '../attendee.ts';
 import { eventWith } from './features.ts';
 import { countVotes } from './poll-results.ts';
 
-/** Polls of one event that one answer lists. */
+/** Maximum number of polls that one answer lists. */
 const listedMax = 200;
 
 /** Returns the address of the page that shows the results on a projector. */
 export type PollPage = (reader: Reader, poll: PollRecord) => string;
 
-/** A poll with its results, as everyone gets it. */
+/** A poll with its results, as everyone gets it. @param page address for a projector; null: it is not named */
 export function answered(poll: PollRecord, results: readonly number[], page: string | null) {
   const { closedAt, id, openedAt, options, question, session, state } = poll;
   const votes = results.reduce((sum, one) => sum + one, 0);
@@ -54,7 +54,7 @@ export async function pollOf(reader: Reader, eventId: string, pollId: string): P
 
 const from = { open: ['draft', 'closed'], closed: ['open'] } as const;
 
-/** Again: the same answer. */
+/** Moves a poll to a state, and counts its results; one that is in the state already is answered as it is. */
 async function turn(tx: Transaction, eventId: string, pollId: string, state: keyof typeof from) {
   const found = await pollOf(tx, eventId, pollId);
   if (!found.ok) return found;

@@ -19,11 +19,11 @@ import { attendeeOf, checkValid, isAttendee } from '../attendee.ts';
 import { blockedPeople } from '../blocked-people.ts';
 import { eventWith } from './features.ts';
 
-/** Questions of one person in one session that wait for a moderator. */
+/** Maximum number of questions of one person in one session that wait for a moderator. */
 const waitingMax = 5;
-/** Questions of one person in one session. */
+/** Maximum number of questions of one person in one session. */
 const askedMax = 50;
-/** Questions that one answer lists. */
+/** Maximum number of questions that one answer lists. */
 const listedMax = 500;
 
 async function sessionIn(reader: Reader, eventId: string, sessionId: string): Promise<Result<null>> {
@@ -35,7 +35,7 @@ async function sessionIn(reader: Reader, eventId: string, sessionId: string): Pr
 const noPeople: ReadonlySet<string> = new Set();
 
 /**
- * @param named also people who do not want to be named, for moderators
+ * @param named also people who do not want to be named: for moderators, and for the person who asked
  * @param blocked registrations that are not named to the person who asks
  */
 async function shown(reader: Reader, question: SessionQuestionRecord, named: boolean, blocked = noPeople) {
@@ -130,7 +130,7 @@ async function questionOf(
 
 const next = { approved: ['pending'], answered: ['approved'], dismissed: ['pending', 'approved'] } as const;
 
-/** Again: the same answer. */
+/** Moves a question to a state; one that is in it already is answered as it is. */
 async function moderate(
   tx: Parameters<Parameters<typeof action<typeof approveQuestion>>[1]>[0],
   input: { eventId: string; questionId: string; sessionId?: string | null | undefined },

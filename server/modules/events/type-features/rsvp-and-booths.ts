@@ -9,7 +9,7 @@ import { attendeeOf, checkValid } from '../attendee.ts';
 import { checkExhibits, eventOf, registrationOf } from '../records.ts';
 import { eventWith } from './features.ts';
 
-/** Seconds in all: one who stays at a booth for the whole fair. */
+/** Maximum of the sum of a person's visits to one booth, in seconds: more than a whole fair. */
 const dwellMax = 1_000_000;
 
 export const answerRsvpAction = action(answerRsvp, async (tx, input, { actor }) => {

@@ -7,8 +7,9 @@ import type { EventViewers, Heartbeat } from './event-viewers.ts';
 import { hashOfViewer } from './viewer-hash.ts';
 import { restoreViewers } from './viewer-records.ts';
 
-/** Events whose viewers are in memory. */
+/** Maximum number of events whose viewers are in memory. */
 const eventsMax = 32;
+/** Least time between two writes of an event's records. */
 export const writeEveryMs = 5 * secondMs;
 /** Records that are due are asked for this often, until they are written. */
 const askAgainMs = secondMs;
@@ -34,7 +35,8 @@ export class Counters {
   /**
    * A way to count further heartbeats of a viewer in memory alone.
    *
-   * @returns counts one at a time of this clock; false where it has to be counted by the action, which also writes records
+   * @returns a function that counts one heartbeat; it answers false, and counts nothing, where the action has to count it: the
+   *   action also writes records
    */
   beats(tenant: string, event: string, viewerId: string): (kind: Heartbeat, nowMs: number) => boolean {
     const key = keyOf(tenant, event);

@@ -13,7 +13,7 @@ export interface ViewerNumbers {
 
 export type Heartbeat = 'join' | 'heartbeat' | 'leave';
 
-/** Further platforms are counted together. */
+/** Maximum number of platforms; further ones are counted together. */
 const platformsMax = 12;
 const otherPlatform = 'other';
 /** Time for which a reported number is current, in ms. */
@@ -25,7 +25,7 @@ interface Platform {
   readonly present: PresentViewers;
   readonly unique: UniqueViewers;
   peak: number;
-  /** Watch time before this process started, in minutes. */
+  /** Watch time in the stored record, to which counted time is added, in minutes. */
   baseMinutes: number;
   reported: { current: number; unique: number; minutes: number; atMs: number } | null;
 }

@@ -1,7 +1,11 @@
-/** Counts the present viewers, each until 45 seconds after its last heartbeat, and sums how long all of them have watched. */
+/**
+ * Counts the present viewers, each until 45 seconds after its last heartbeat, and sums how long all of them have watched: exact
+ * up to a bound, then by a sample.
+ */
 import { secondMs } from '#shared/base/time.ts';
 import { isKept, keptMax } from './viewer-hash.ts';
 
+/** Time after a heartbeat for which its viewer counts as present. */
 export const presentMs = 45 * secondMs;
 
 export class PresentViewers {

@@ -19,7 +19,7 @@ export class UniqueViewers {
     if (this.#keep(hash)) this.#fresh.push(hash);
   }
 
-  /** Hashes that were stored before. */
+  /** Takes in hashes that were stored before: `takeFresh` does not give them. */
   restore(hashes: Iterable<number>): void {
     for (const hash of hashes) this.#keep(hash);
   }

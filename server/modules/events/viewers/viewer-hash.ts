@@ -7,7 +7,7 @@ export function hashOfViewer(event: string, viewerId: string): number {
   return createHash('sha256').update(event).update('\0').update(viewerId).digest().readUIntBE(0, 6);
 }
 
-/** Hashes that one set keeps. */
+/** Maximum number of hashes that one set keeps. */
 export const keptMax = 262_144;
 
 /** Tells whether a hash is kept at a level: each level keeps half of the hashes of the one before. */

@@ -40,7 +40,7 @@ export async function entryOf(
   return ok(entry);
 }
 
-/** Returns the number of entries that are offered a seat of the type before this one, plus 1. */
+/** Returns the position of an entry among those that wait for its ticket type, from 1. */
 export async function positionOf(reader: Reader, entry: WaitlistEntryRecord): Promise<number> {
   const { createdAt, event, id, priority, ticketType } = entry;
   const field = (path: string, op: 'greater_than' | 'less_than', value: unknown): Condition => ({
@@ -78,7 +78,7 @@ async function freeOffered(tx: Transaction, entry: WaitlistEntryRecord): Promise
   if (event && type) await freeSeat(tx, event, type);
 }
 
-/** The seat of an offer is free again in the same transaction. */
+/** Ends an entry; the seat that it was offered is free again in the same transaction. */
 export async function endEntry(
   tx: Transaction,
   entry: WaitlistEntryRecord,

@@ -22,7 +22,7 @@ import { throwIfRefused } from '../throw-if-refused.ts';
 import { endEntry, inStates } from './entries.ts';
 import { bringUpToDate } from './offer-seats.ts';
 
-/** Events that one run of the job looks at; the rest waits for the next. */
+/** Maximum number of overdue offers, and of ticket types, that one run of the job looks at; the rest waits for the next. */
 const eventsMax = 200;
 const offerHoursMax = 720;
 

@@ -15,7 +15,7 @@ import { hasPlace } from '../orders/attendees.ts';
 import { ticketTypesOf } from '../records.ts';
 import { endEntry, equals, inStates, turn } from './entries.ts';
 
-/** Entries that one transaction moves on. */
+/** Maximum number of entries that one transaction moves on. */
 export const stepsMax = 100;
 
 async function endAll(tx: Transaction, which: readonly Condition[], states: Condition): Promise<number> {

@@ -62,7 +62,7 @@ async function answered<I extends Acting & { readonly meetingId: string }>(
   return done.ok ? ok({ meeting: await meetingAnswer(tx, done.value) }) : done;
 }
 
-/** Open, and the other person's. */
+/** Refuses unless the meeting is a proposal that the other person made and that is still open. */
 function isAsked({ meeting, registration }: AtMeeting): Result<null> {
   const { proposedBy, status } = meeting;
   if (status !== 'proposed') return refuseWith('meeting_not_open', { detail: { status } });
@@ -99,7 +99,7 @@ async function accept(tx: Transaction, at: AtMeeting, _input: unknown, nowMs: nu
   return ok(confirmed);
 }
 
-/** The new time is declined: the agreed one holds again, and who proposed the new one reads so. */
+/** A declined move: the agreed time holds again, and the person who proposed the new one gets a mail. */
 async function keep(tx: Transaction, { meeting, other, registration }: AtMeeting): Promise<MeetingRecord> {
   const kept = await restoreHeld(tx, meeting, registration.id);
   await mailAboutMeeting(tx, kept, { template: 'meeting_kept', to: other, what: 'kept' });
@@ -129,7 +129,7 @@ interface Moving {
   readonly locationId?: string | null | undefined;
 }
 
-/** Another time is a new proposal, by the person who names it; what was confirmed is held until the answer. */
+/** A move is a new proposal by the person who asks for it; the confirmed time and table are held until the answer. */
 async function reschedule(
   tx: Transaction,
   at: AtMeeting,

@@ -10,11 +10,17 @@ import { meetingsOf } from '../leave.ts';
 
 export interface EntryMaking {
   readonly nowMs: number;
-  /** The public page of the event. A calendar is shared with others, so no address with a secret stands in it. */
+  /**
+   * Address of the event's public page; null: it has none. A calendar is shared with others, so no address with a secret
+   * stands in it.
+   */
   readonly url: string | null;
 }
 
-/** The time that is agreed: while a move waits for its answer, the time that is held. Null: nothing is agreed yet. */
+/**
+ * The time that a calendar shows: while a move waits for its answer, the time that is held. Null: a first proposal, or a
+ * meeting that was declined, has expired or was missed. A cancelled proposal has its time, too.
+ */
 function agreedTime(meeting: MeetingRecord) {
   const { endsAt, heldEndsAt, heldLocation, heldStartsAt, location, startsAt, status } = meeting;
   if (status === 'confirmed' || status === 'completed' || status === 'cancelled') return { startsAt, endsAt, location };
@@ -24,7 +30,7 @@ function agreedTime(meeting: MeetingRecord) {
 
 /**
  * @param personId registration of the person whose calendar it is
- * @returns null where the person is none of the two, or nothing is agreed
+ * @returns null where the person is none of the two, or `agreedTime` has none
  */
 export async function meetingEntry(
   reader: Reader,

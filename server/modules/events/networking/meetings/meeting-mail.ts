@@ -7,9 +7,9 @@ import { queueMailAbout } from '../../letters/queue-mail.ts';
 
 export interface MeetingMail {
   readonly template: Extract<LetterTemplate, `meeting_${string}`>;
-  /** Registration of who gets it; no mail where it is gone. */
+  /** Registration of the receiver; no mail is queued where it is gone. */
   readonly to: string;
-  /** Event that the mail reports: it is mailed once for each `sequence` of the meeting. */
+  /** Name of what the mail reports: for each name one mail is queued for each `sequence` of the meeting. */
   readonly what: string;
 }
 

@@ -29,7 +29,7 @@ import { findSlot, hoursOf, leastLeadMs, tablesOf } from './slots.ts';
 
 const pairsMax = 5_000;
 const slotsMax = 300;
-/** Two people who meet without tables need none; a bound all the same. */
+/** Maximum number of meetings at one time that a plan sets where the event has no tables. */
 const withoutTables = 1_000;
 
 const threads = new Threads<PlanTask, Plan>(new URL('./plan-thread.ts', import.meta.url));
@@ -49,7 +49,7 @@ export const planMeetingsAction = action(planMeetings, async (tx, input, { clock
   const [endsAt = event.endsAt] = [end, event.endsAt].toSorted();
   if (startsAt >= endsAt)
     return refuseWith('outside_event', { detail: { startsAt: event.startsAt, endsAt: event.endsAt } });
-  // Hours that the organizer names are theirs, also in the evening.
+  // Where the organizer names both ends, all hours between them are used, also in the evening.
   const exact = Boolean(input.startsAt && input.endsAt);
   const plan = await tx.create(meetingPlans, { event: event.id, startsAt, endsAt, exact, status: 'queued' });
   return ok({ id: plan.id, status: plan.status });
@@ -62,7 +62,7 @@ interface Ground {
   readonly task: PlanTask;
 }
 
-/** Whether a person takes part now; of each once. */
+/** Whether a person takes part now: the place stands, and others may see the profile. */
 async function takesPart(reader: Reader, event: EventRecord, id: string): Promise<boolean> {
   const person = await reader.get(registrations, id);
   const profile = await reader.findOne(attendeeProfiles, { registration: id });

@@ -68,7 +68,7 @@ async function checkQuota(reader: Reader, { registration, setting }: Networker):
   return ok(null);
 }
 
-/** A meeting of the two that is agreed or waits for an answer, and has not begun. */
+/** Refuses where the two have a meeting that is agreed or waits for an answer, and has not begun. */
 async function checkNoneOpen(reader: Reader, you: string, other: string, nowMs: number): Promise<Result<null>> {
   const now = isoTime(nowMs);
   for (const { id, invitee, requester, startsAt, status } of await meetingsOf(reader, you, ['proposed', 'confirmed']))

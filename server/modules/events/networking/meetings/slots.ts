@@ -17,7 +17,7 @@ import type { Reader } from '../../../../store/contract.ts';
 import { takenTimeOf } from '../../person-time.ts';
 import { sessionsOf } from '../../schedule/records.ts';
 
-/** Tables of an event, and meetings of it at one time. */
+/** Maximum numbers that are read: tables of an event, and meetings of it at one time. */
 const tablesMax = 1_000;
 const atOnceMax = 5_000;
 /** Times that are looked at for one proposal: a week in steps of 5 minutes. */
@@ -34,12 +34,17 @@ export interface Slot extends Span {
 }
 
 export interface Wanted {
+  /** Registrations of the two. */
   readonly people: readonly [string, string];
+  /** ISO 8601; null: the server chooses the first time that suits. */
   readonly startsAt: string | null;
+  /** Length of the meeting. */
   readonly minutes: number;
+  /** Steps from the start of the event in which the server looks for a time. */
   readonly stepMinutes: number;
+  /** Id of a table; null: any free one, or none where the event has no tables. */
   readonly location: string | null;
-  /** The meeting that is moved; null: a new one. It is not in its own way. */
+  /** The meeting that is moved, whose own time and table count as free; null: a new one. */
   readonly meeting: MeetingRecord | null;
   readonly nowMs: number;
 }
@@ -137,7 +142,10 @@ export async function hoursOf(reader: Reader, event: EventRecord): Promise<reado
   );
 }
 
-/** The first time at which both and a table are free, by day and not at once, in steps from the start of the event. */
+/**
+ * The first time at which both and a table are free, within `hoursOf` and not before `leastLeadMs` from now, in steps from the
+ * start of the event.
+ */
 async function firstSlot(reader: Reader, event: EventRecord, wanted: Wanted): Promise<Result<Slot>> {
   const [begin, end] = [Date.parse(event.startsAt), Date.parse(event.endsAt)];
   const stepMs = wanted.stepMinutes * minuteMs;

@@ -47,7 +47,10 @@ function tieSpread(i: number, j: number): number {
   return (((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32) * 1e-4;
 }
 
-/** The cosine below which a pair without a shared word is out. A little lower than exact: what passes is scored. */
+/**
+ * The cosine below which a pair without a shared word is out; −∞: none is, ∞: all are. A little lower than exact: what passes
+ * is scored.
+ */
 function barOf({ calibration: { hi, lo }, minScore, shares }: PairsTask): number {
   const least = minScore - tolerance - shares.role - shares.industry;
   if (least <= 0) return -Infinity;
@@ -122,10 +125,11 @@ function scoringOf(task: PairsTask, kept: WorkMemory): Scoring {
 }
 
 /**
- * Appends the rows after `i` that share no word with it and have a cosine from the bar on.
+ * Appends the rows after `i` that share no word with it and whose cosine is not below the bar (NaN is not).
  *
- * @param row where its products would begin, were there one with the first person
+ * @param row index in `cosines` at which the product of `i` with person 0 would stand, were it computed
  * @param close how many of the blocks hold such a cosine
+ * @param listed how many rows the list holds already
  * @returns how many the list holds now
  */
 function pickClose(scoring: Scoring, i: number, row: number, close: number, listed: number): number {

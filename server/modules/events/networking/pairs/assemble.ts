@@ -34,7 +34,7 @@ const wordAlign = 2;
 const vectorAlign = 2;
 const doubleAlign = 3;
 
-/** The instructions that the kernel uses, by the names of the text format. */
+/** The instructions that the kernels use, under names close to those of the text format. */
 export const op = {
   get: (local: number): Code => [0x20, ...unsigned(local)],
   set: (local: number): Code => [0x21, ...unsigned(local)],
@@ -95,6 +95,7 @@ export interface FunctionSource {
   readonly name: string;
   /** Number of parameters, all `i32`. */
   readonly parameters: number;
+  /** Numbers of local variables after the parameters: first the integers (`i32`), then the vectors, then the doubles. */
   readonly integers: number;
   readonly doubles?: number;
   readonly vectors?: number;

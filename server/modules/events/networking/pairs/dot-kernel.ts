@@ -11,7 +11,7 @@ export const rowsA = 4;
 export const rowsB = 2;
 export const floats = 8;
 
-/** Parameters, in bytes but for the counts. */
+/** Parameters: addresses, and the lengths `bytes` and `stride`, all in bytes. */
 const [a, aEnd, b, bEnd, bytes, out, stride] = [0, 1, 2, 3, 4, 5, 6];
 const [right, place, k, left1, left2, left3, right1, end] = [7, 8, 9, 10, 11, 12, 13, 14];
 const firstVector = 15;
@@ -124,7 +124,7 @@ export interface DotKernel {
 const kernels = [false, true].map((isRelaxed) => kernelOf('dots', () => kernelBytes(isRelaxed)));
 let isKnown: boolean | null = null;
 
-/** @param relaxed absent: where the engine validates it */
+/** @param relaxed whether to use relaxed SIMD; absent: where the engine validates it */
 export function loadDotKernel(memory: WasmMemory, relaxed?: boolean): DotKernel {
   isKnown ??= wasm.validate(kernelBytes(true));
   const isRelaxed = relaxed ?? isKnown;

@@ -5,11 +5,11 @@ import { bestCandidates, type PairsTask } from './all-pairs.ts';
 import { WorkMemory } from './work-memory.ts';
 
 export interface PairTask extends PairsTask {
-  /** The length of a list. */
+  /** Maximum number of people in the list of one person. */
   readonly most: number;
 }
 
-/** Given back with the thread, which ends when no task came for a while. */
+/** The memory is given back with the thread, which ends when no task came for a while. */
 const memory = new WorkMemory();
 
 answerTasks<PairTask, Lists>(({ most, ...task }, look) => allocate(bestCandidates(task, look, memory), most));

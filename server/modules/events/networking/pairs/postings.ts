@@ -133,7 +133,7 @@ export function walksOf(people: PackedPeople, words: number, { memory, arena }: 
 /**
  * Counts what each later person has in common with this one. Must be called for one person after the other, from the first.
  *
- * @param sizes of the four lists of the person
+ * @param sizes lengths of the four lists of all people, by row
  * @returns how many rows with a count the list holds
  */
 export function countCommon({ common, items, list, tally, walks }: Walks, person: number, sizes: Uint8Array): number {

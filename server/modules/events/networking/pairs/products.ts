@@ -14,10 +14,11 @@ const floatBytes = 4;
 const upTo = (value: number, step: number) => Math.ceil(value / step) * step;
 
 export interface Products {
-  /** Products of the strip that was computed last; its row i begins at `i * width`. */
+  /** Products of the strip that was computed last; its row i begins at `i * width`, with the first person of the strip. */
   readonly cosines: Float32Array;
   /** Computes the products of rows `from` to `from + rows` with all from `from` on. */
   readonly strip: (from: number, rows: number) => void;
+  /** Number of floats from one row of `cosines` to the next. */
   readonly width: number;
   readonly memory: WasmMemory;
   /** Memory for the `more` bytes that the caller needs beside the products. */
@@ -35,7 +36,7 @@ export interface Products {
 /**
  * The product of the matrix with itself, strip by strip.
  *
- * @param more bytes that the memory has arena for beside it
+ * @param more bytes that the memory has for `arena`, beside the products
  * @param kept where the memory comes from
  */
 export function productsOf(

@@ -36,7 +36,7 @@ const and = (value: Code, mask: number): Code => [...value, ...op.i32Const(mask)
 const or = (a: Code, b: Code): Code => [...a, ...b, ...op.i32Or];
 const at = (base: number): Code => [...op.get(base), ...op.get(place), ...op.i32Add];
 const number = (where: number): Code => [...op.get(numbers), ...op.f64Load(where)];
-/** The byte of a number that counts or sizes of a list are in. */
+/** Byte n of a packed number: the count or the length of list n. */
 const byte = (value: number, n: number): Code => and(right(op.get(value), 8 * n), byteMask);
 
 const fromTable = (index: Code, offset: number): Code => [
@@ -61,7 +61,7 @@ const complementary = (): Code => {
 const shared = (n: number, offset: number): Code =>
   fromTable(or(left(byte(both, n), tableShift), [...byte(own, n), ...byte(theirs, n), ...op.i32Add]), offset);
 
-/** Each is written, and the place moves on only where the score is enough: there is no branch to guess wrong. */
+/** Each person is written, and the place moves on only where the score is enough: there is no branch to guess wrong. */
 function each(): Code {
   return [
     ...[...op.get(list), ...op.i32Load(0), ...op.set(j)],
@@ -85,12 +85,12 @@ function body(): Code {
 /**
  * @param list address of the numbers of people, up to before `listEnd`
  * @param common counts by person, a byte a list; set to 0 for those of the list
- * @param cosines where the one with person 0 would be
+ * @param cosines address at which the cosine with person 0 would stand
  * @param sizes of the lists of each person, a byte a list
  * @param tables what counts add
  * @param own sizes of this person's lists
  * @param numbers four doubles: points a unit of cosine, points to subtract, most points of the meaning, least score
- * @param out where those who reach it are written, `foundBytes` each
+ * @param out address at which the people who reach the least score are written, `foundBytes` each
  * @returns where they end
  */
 export type Score = (

@@ -36,7 +36,7 @@ function body(): Code {
  * @param item address of the items, up to before `itemEnd`: numbers of words
  * @param heads for each word, the address of the first of its people who counts
  * @param ends for each word, the address after the last of them
- * @param one is added to the count of each
+ * @param one amount that each shared item adds to a person's count
  * @param common counts by person
  * @param list where a person is written whose count was 0
  * @returns where the list then ends
