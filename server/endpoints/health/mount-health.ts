@@ -10,16 +10,18 @@ import type { WriteCheck } from './write-check.ts';
 
 export interface FollowerState {
   readonly name: string;
+  /** Number of changes not yet processed. */
   readonly lag: number;
+  /** Absent: the follower works. */
   readonly lastError?: string;
 }
 
 export interface HealthParts {
   readonly followers: { status(): readonly FollowerState[] };
-  /** Asks the database something small. */
+  /** Runs a small query on the database; rejects where it does not answer. */
   readonly answers: () => Promise<unknown>;
   readonly checkWriting: WriteCheck;
-  /** The server stops. */
+  /** True while the server is stopping. */
   readonly isLeaving: () => boolean;
 }
 

@@ -61,7 +61,7 @@ function bodyOf<const F extends readonly Field[]>(request: Request, fields: F): 
   return read.value;
 }
 
-/** Returns the value of a result, or throws its refusal with the time after which the client may try again. */
+/** Returns the value of a result, or throws its refusal; `Retry-After` is set for too many attempts and for overload. */
 function settled<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const [{ code, detail }] = result.errors;

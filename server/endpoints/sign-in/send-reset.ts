@@ -12,7 +12,7 @@ export interface ResetParts {
   readonly publicUrl: string;
 }
 
-/** Throws where the mail was not taken, after the last attempt. */
+/** Throws where the mail was refused, or was not taken at the last attempt. Sends nothing to an unknown address. */
 export async function sendReset(parts: ResetParts, email: string, sandbox: boolean): Promise<void> {
   const mail = await parts.passwordChanges.forgot(email);
   if (!mail) return;

@@ -1,4 +1,4 @@
-/** The lifetime of access tokens, by kind. The keys that signed them are trusted for as long (signing-keys.ts). */
+/** The lifetime of access tokens, by kind. The keys that signed them are trusted a minute longer (signing-keys.ts). */
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 
 export const tokenLivesMs = {

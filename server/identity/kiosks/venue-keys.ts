@@ -24,7 +24,7 @@ export const sealedVenueKeys = ['sealedKey', 'sealedPrevious'].map((field) => ({
   purpose,
 }));
 const keyBytes = 32;
-/** Kiosks learn of a rotation at different times: the key before goes on reading for so long. */
+/** Kiosks learn of a rotation at different times: the previous key stays good for reading for so long. */
 const previousReadsMs = hourMs;
 const changedBy = 'system:venue-keys';
 

@@ -18,7 +18,7 @@ export interface ActivateParts {
   readonly accounts: Accounts;
 }
 
-/** Active at once, also where it was invited or suspended. */
+/** Makes the member active at once, also where it was invited or suspended; `role` replaces the one it had. */
 export async function activateMember(
   { accounts, directory }: ActivateParts,
   tenant: TenantRecord,

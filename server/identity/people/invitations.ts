@@ -9,7 +9,7 @@ export const resetMs = hourMs;
 export interface InvitationLink {
   readonly tenant: string;
   readonly member: string;
-  /** The member's `invitation`: another one, or none, and the link is good no longer. */
+  /** The member's `invitation`: the link ends when the member has another one, or none. */
   readonly invitation: string;
 }
 
