@@ -11,7 +11,7 @@ import { keptMax, keyLifeMs, privateKeyOf, publicKeyOf, storeNewKey } from './si
 import { type SigningKeyRecord, signingKeys } from './tables.ts';
 import { longestTokenMs } from './token-lives.ts';
 
-/** Time in ms for which other processes may rely on the keys they know; a new key is published for twice that before it signs. */
+/** Time in ms for which processes may rely on the keys they know; a new key is published for twice that before it signs. */
 export const knownForMs = minuteMs;
 /** Time for which a replaced key is trusted: its last token lives so long, and another process may sign a little longer. */
 export const believedAfterMs = longestTokenMs + knownForMs;

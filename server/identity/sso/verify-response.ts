@@ -19,7 +19,7 @@ export interface SamlParty {
   readonly entityId: string;
   readonly acsUrl: string;
   readonly idpEntityId: string;
-  /** PEM; any one of them. */
+  /** PEM; a signature by any one of them is accepted. */
   readonly certificates: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface Asserted {
   readonly attributes: ReadonlyMap<string, readonly string[]>;
   /** Time until which it could be sent again, Unix milliseconds. */
   readonly goodUntilMs: number;
-  /** Time at which the provider wants the session to be over, Unix milliseconds. */
+  /** Time at which the provider wants the session to be over, Unix milliseconds; null: it names none. */
   readonly sessionEndsMs: number | null;
 }
 
@@ -56,7 +56,7 @@ function attributeOf(node: Node | null, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** @returns NaN for what is no moment */
+/** @returns Unix milliseconds; null where the attribute is absent, NaN where it is no moment */
 function momentOf(node: Node | null, name: string): number | null {
   const text = attributeOf(node, name);
   if (text === null) return null;
@@ -75,7 +75,7 @@ function attributesOf(assertion: Node): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** The subject confirmed for us, in answer to this request, still good; or why not. */
+/** Returns until when (Unix ms) the subject is confirmed for us, in answer to this request; or the refusal. */
 function confirmed(subject: Node, party: SamlParty, requestId: string | null, nowMs: number): Result<number> {
   let nearest: Result<never> = samlRefused('incomplete');
   for (const confirmation of nodes(subject, 'SubjectConfirmation')) {

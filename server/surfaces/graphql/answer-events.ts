@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { isObject } from '#shared/base/json.ts';
 import type { Result } from './engine.ts';
 
-/** A line that no answer passes over for long is cut by proxies. */
+/** A comment is sent this often: proxies cut a connection on which nothing is sent for long. */
 const quietMs = 12_000;
 
 function seqOf({ data }: Result): number | null {

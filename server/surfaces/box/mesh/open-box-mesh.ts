@@ -1,6 +1,6 @@
 /**
- * The box in the kiosks' mesh (PE20–PE22), as a list: devices of the replica → member → what it hears is taken in; what kiosks
- * push here is passed on. Loaded by a box alone.
+ * The box in the kiosks' mesh (PE20–PE22), as a list: devices of the replica → member → what it hears is taken in; what
+ * kiosks push here is passed on. Loaded by a box alone.
  */
 
 import { canonicalJson } from '#shared/base/json.ts';
@@ -56,7 +56,7 @@ export interface BoxMeshParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** SY26. */
+/** Maximum number of addresses that a device reports (SY26). */
 const addressesMax = 8;
 const tickEveryMs = secondMs;
 
@@ -169,7 +169,7 @@ function statusOf(member: Member, devices: ListedDevices, self: string): MeshSta
   });
 }
 
-/** Its kiosks learn from the box where it is, the others from the server upstream (SY26). */
+/** Writes the box's addresses to its record: its kiosks learn them from the box, others from the server upstream (SY26). */
 async function keepAddresses({ record, store }: BoxState, addresses: readonly string[]): Promise<void> {
   const self = await store.get(kiosks, record().kiosk);
   if (self === null || canonicalJson(self.peerAddresses ?? []) === canonicalJson(addresses)) return;
