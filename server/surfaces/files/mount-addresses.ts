@@ -16,7 +16,7 @@ const nothing = () =>
   refusal('not_found', 'No file was found at this address. Check it, or ask the person who sent it to you.');
 
 export function mountAddresses(parts: FileParts): Mount {
-  /** @returns how many seconds the address is still good for; null where it has no proof. Throws where it is wrong or expired. */
+  /** @returns how many seconds the address is still good for; null: it has no proof. Throws where it is wrong or expired. */
   function provenSeconds(query: URLSearchParams, tenant: string, id: string, hash: string): number | null {
     const [until, proof] = [query.get('until'), query.get('proof')];
     if (until === null || proof === null) return null;

@@ -54,7 +54,7 @@ function openForm(request: Request, bytesMax: number) {
   }
 }
 
-/** Returns a refusal, a full store and a fault of the connection as they are; any other fault means a form that cannot be read. */
+/** Keeps a refusal, a full store and a fault of the connection as they are; any other fault is a form that cannot be read. */
 function explained(fault: unknown): unknown {
   const known = fault instanceof RefusalError || fault instanceof StoreFull;
   return known || (fault instanceof Error && 'code' in fault) ? fault : broken();

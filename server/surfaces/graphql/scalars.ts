@@ -1,4 +1,4 @@
-/** Values GraphQL has no word for. Money and other whole numbers may be larger than its Int of 32 bits. */
+/** Scalar types that GraphQL itself lacks. Money and other whole numbers may be larger than its Int of 32 bits. */
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 
 function misfit(code: string, message: string): GraphQLError {

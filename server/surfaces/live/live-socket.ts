@@ -84,7 +84,7 @@ export class LiveSocket {
     return this.#session !== null;
   }
 
-  /** @returns whether there is a place for it */
+  /** @returns false: too many connections are open, and no session has begun */
   begin({ actor, tenant }: Identified, authorization: string | undefined): boolean {
     const { sandbox, request } = this.#upgrade;
     const { charge, lines } = this.#parts;
@@ -102,7 +102,7 @@ export class LiveSocket {
       ...this.#parts,
       wire: this.#wire,
       actor,
-      // The limit tells its state in headers, which no client reads here.
+      // The limit writes its state into headers, which no client reads here.
       charge: () => charge(tenant, new ServerResponse(request) as Response, 1),
       onAbuse: () => this.abused(),
     });

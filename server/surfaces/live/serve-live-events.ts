@@ -19,7 +19,7 @@ import { tooManyLines } from './no-line.ts';
 import { framesWaitingMax, openSession, type Session } from './session.ts';
 import { roomIn, type Wire } from './wire.ts';
 
-/** Packets that wait for a transport; each has its own bound. */
+/** Maximum number of packets that wait for the transport of one socket. */
 const packetsWaitingMax = 64;
 
 function wireOf(socket: Socket): Wire {

@@ -19,7 +19,7 @@ function offersProtocol({ request }: Upgrade): boolean {
   return offered.split(',').some((one) => one.trim() === liveProtocol);
 }
 
-/** @returns what takes a connection at `/live` */
+/** @returns the handler of connections at `/live` */
 export function serveLive(parts: LiveSocketParts): (upgrade: Upgrade) => void {
   const sockets = new WebSocketServer({
     noServer: true,

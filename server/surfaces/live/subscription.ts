@@ -75,7 +75,7 @@ export class Subscription implements Member {
     onEnd();
   }
 
-  /** Tells the client how far it is, where nothing of late was for it. */
+  /** Sends the client its place in the log, where it has moved on without a change for this subscription. */
   sendPosition(): void {
     if (this.#isOver || !this.#isMember || !this.#parts.wire.hasRoom()) return;
     const seq = Math.max(this.#cursor, this.#parts.tail.sentSeq);

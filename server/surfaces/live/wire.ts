@@ -18,7 +18,7 @@ export interface Wire {
    * Sends them in order, for as long as there is room; a connection that has ended takes all, and drops it.
    *
    * @param id the subscription's
-   * @returns how many it sent
+   * @returns how many it sent, or dropped
    */
   sendChanges(id: string, batch: Batch): number;
 }

@@ -5,7 +5,7 @@ import type { Lines } from '../../http/open-connections.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { ownerOf } from './sessions.ts';
 
-/** Open at once, of one credential; the tenant has a bound of its own besides (http/open-connections.ts). */
+/** Maximum number of open streams of one credential; the tenant has a bound of its own besides (http/open-connections.ts). */
 export const streamsPerOwnerMax = 100;
 
 /**
