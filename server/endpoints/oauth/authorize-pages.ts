@@ -42,7 +42,7 @@ ${ssoForm(request, sso)}`,
   };
 }
 
-/** Returns a link where the tenant is known: it leads to the provider at once, and forms may not be redirected to another host. */
+/** Returns a link where the tenant is known: it leads to the provider at once; forms may not be redirected to another host. */
 function ssoForm(request: string, sso: string | null): string {
   if (sso === null) return '';
   if (sso !== 'ask') {

@@ -11,7 +11,10 @@ import { makeServer, type ServerParts } from './make-server.ts';
 import { recentEvents } from './recent-events.ts';
 import type { SessionMemory, SessionName } from './session-memory.ts';
 
-/** Held in memory; the one that was not used for longest is dropped, and made again when its client sends a request. */
+/**
+ * Maximum number of sessions held in memory; the one that was not used for longest is dropped, and made again when its client
+ * sends a request.
+ */
 const heldMax = 2_000;
 const goodForMs = 24 * 60 * 60_000;
 const purpose = 'mcp-session';

@@ -11,7 +11,7 @@ import type { TopicTails, TopicWatch } from '../../core/log/tails/topic-tails.ts
 import { addressOf } from '../../http/client-address.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 
-/** Streams open at the same time; of a server they leave connections for everything else. */
+/** Maximum numbers of streams open at the same time; that of a server leaves connections for everything else. */
 export interface StreamBounds {
   readonly server: number;
   readonly tenant: number;
@@ -31,7 +31,7 @@ const retrySeconds = 30;
 /** Number of answers a second to pages that are woken together: they spread over that time. */
 const looksPerSecond = 2_000;
 const spreadMaxMs = 10 * secondMs;
-/** A client that does not read this little is gone. */
+/** Maximum number of bytes that wait for a client: one that does not read this little is gone. */
 const waitingBytesMax = 16 * 1024;
 
 export interface PageStreams {

@@ -25,7 +25,7 @@ export interface Merging {
 }
 
 const changedMeanwhile = 'The record has changed since you read it. Merge its current state and send it again.';
-/** Ids are made by clients: that one is taken cannot be kept from who tries it, and nothing else is said of it. */
+/** Clients make the ids: a client that tries a taken one has to learn that it is taken, and learns nothing else. */
 const idTaken = 'A record with this ID already exists. Give the new record its own ID.';
 
 /** @param stored as the actor sees it */

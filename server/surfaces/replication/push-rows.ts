@@ -1,4 +1,4 @@
-/** SY6–SY11: rows a device pushes, each answered for itself. Pushed rows are committed together by the store. */
+/** SY6–SY11: rows that a device or an app pushes, each answered for itself. The store commits pushed rows together. */
 
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';

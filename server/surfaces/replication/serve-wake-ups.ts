@@ -32,7 +32,7 @@ interface Line {
   readonly end: (code: string) => void;
 }
 
-/** Returns how to stop: nothing is written any more when that has resolved. */
+/** @returns a function that stops the checks; when it has resolved, nothing is written any more */
 export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> {
   const { platform, identify, revocations, kioskLines, log } = parts;
   const lines = new Set<Line>();

@@ -18,12 +18,12 @@ const gzipped = promisify(gzip);
 export const chunkRows = 1_000;
 /** Rows read at once: few enough that they are forgotten before the next ones come. Divides `chunkRows`. */
 const pageRows = 250;
-/** A kept snapshot is handed out again while the log has grown by less than this: the kiosk pulls the rest. */
+/** A kept snapshot is handed out again while the log has grown by no more changes than this: the kiosk pulls the rest. */
 const staleChanges = 5_000;
 /** Time for which chunks stay after their snapshot was last handed out, for a kiosk that resumes. */
 const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
-/** All kept chunks together; the one requested longest ago goes first, the latest stays however large. */
+/** Of all kept chunks together; the snapshot handed out longest ago goes first, the latest stays however large. */
 const keptBytesMax = 64 * 1024 * 1024;
 /** Level 1: a kiosk waits for this, and on a local network bytes are cheaper than time. */
 const gzipLevel = 1;
