@@ -19,7 +19,9 @@ export interface AuthorizeRequest {
   readonly client: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
+  /** The app's own text, which is sent back to it; null: it sent none. */
   readonly state: string | null;
+  /** PKCE, S256. */
   readonly challenge: string;
   readonly sandbox: boolean;
 }

@@ -11,4 +11,5 @@ export const tokenLivesMs = {
 /** Clocks of servers differ a little. */
 export const clockToleranceMs = 5 * secondMs;
 
+/** Time after which no token is accepted any more, of any kind. */
 export const longestTokenMs = Math.max(...Object.values(tokenLivesMs)) + clockToleranceMs;

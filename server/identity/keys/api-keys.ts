@@ -31,6 +31,7 @@ export interface NewKey {
 export interface Credentials {
   /** The key itself is not stored: `apiKey` can be shown only here. */
   createKey(tenant: TenantRecord, options: NewKey): Promise<{ id: string; apiKey: string; scopes: readonly string[] }>;
+  /** Refuses with `not_found`; a key that was revoked before keeps its time. */
   revokeKey(id: string): Promise<Result<{ id: string }>>;
   /** Also a key that was revoked or has expired. */
   findKey(apiKey: string): Promise<ApiKeyRecord | null>;

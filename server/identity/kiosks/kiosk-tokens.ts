@@ -59,7 +59,7 @@ export function createKioskTokens(secrets: Secrets, clock: Clock, upstream: Upst
         expiresAt: isoTime(expiresAt),
         leaseExpiresAt: isoTime(clock() + leaseMs),
         event: kiosk.event,
-        // An exhibitor's device stands at its booth. Kiosks read credentials without a place as none.
+        // An exhibitor's device stands at its booth. A kiosk cannot read credentials without a `gate`.
         gate: kiosk.gate ?? kiosk.exhibitor ?? kiosk.event,
         role: kiosk.role,
         serverKey: secrets.identity.publicKey,

@@ -30,15 +30,19 @@ export interface KioskParts {
 }
 
 export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'>, Pick<KioskTokens, 'time'> {
+  /** Refuses with `sync_version_unsupported`, `invalid_format`, or a `pairing_code_…` that says what is wrong with the code. */
   pair(request: PairRequest): Promise<Result<KioskCredentials>>;
   /** @returns a nonce that the kiosk signs for `token`, good for a minute */
   challenge(kioskId: string): string;
+  /** Refuses with `signature_invalid` (also for a nonce that is not good), `kiosk_revoked` or `lease_expired`. */
   token(request: TokenRequest): Promise<Result<KioskCredentials>>;
   /** Returns credentials for a kiosk that has proven itself to the server upstream. Null: there is none, or it was revoked. */
   credentialsOf(kioskId: string): Promise<KioskCredentials | null>;
+  /** Refuses with `unauthenticated`, `credential_expired` or `kiosk_revoked`. */
   identify(token: string): Promise<Result<Actor>>;
   /** True also for a revoked kiosk. */
   belongsTo(kioskId: string, tenant: string): Promise<boolean>;
+  /** Refuses with `not_found`. */
   revoke(kioskId: string): Promise<Result<{ id: string }>>;
   /** The actor of a kiosk, also of a revoked one, for what it did before it was revoked; null: unknown. */
   actorOf(

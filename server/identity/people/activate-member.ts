@@ -10,6 +10,7 @@ import type { Accounts } from './accounts.ts';
 export interface NamedMember {
   readonly email: string;
   readonly role: string;
+  /** Not used for a member who exists already. */
   readonly name?: string | null;
 }
 

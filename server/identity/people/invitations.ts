@@ -20,8 +20,10 @@ export interface ResetLink {
 
 export interface MailedLinks {
   invitation(link: InvitationLink): string;
+  /** Null: not stamped here. The caller checks that the member still has this invitation. */
   readInvitation(token: string): InvitationLink | null;
   reset(link: ResetLink): string;
+  /** Null: not stamped here. The caller checks that the account still has this reset. */
   readReset(token: string): ResetLink | null;
 }
 

@@ -45,6 +45,7 @@ export interface Joining {
     readonly tenant: string;
     readonly hasPassword: boolean;
   } | null>;
+  /** Refuses with `invitation_gone`, or where the password does not fit (account-by-password.ts). Opens no session. */
   accept(request: AcceptRequest): Promise<Result<FoundMember>>;
   /**
    * The owner that a login link is made for: with an email address the active owner of that address (`not_found` where there

@@ -33,6 +33,7 @@ export interface PasswordChanges {
    * @returns the mail to send; null for an unknown address
    */
   forgot(email: string): Promise<ResetMail | null>;
+  /** Refuses with `reset_gone`, or with what is wrong with the password. Opens no session. */
   reset(token: string, password: unknown): Promise<Result<{ readonly email: string }>>;
   /** Returns the address of the account whose password the link sets; null for one that is not good (any more). */
   resetting(token: string): Promise<{ readonly email: string } | null>;

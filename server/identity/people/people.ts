@@ -37,6 +37,7 @@ export interface ShownUser {
 }
 
 export interface People extends CredentialActors {
+  /** Refuses with `login_failed`, `tenant_ambiguous` (the slugs in `detail.tenants`), `too_many_attempts` or `overloaded`. */
   login(request: LoginRequest): Promise<Result<LoggedIn>>;
   /** Checks the password alone: who logs in, and in which tenant. Opens no session. */
   authenticate(request: LoginRequest): Promise<Result<FoundMember>>;
@@ -47,6 +48,7 @@ export interface People extends CredentialActors {
     found: FoundMember,
     begun: BegunSession,
   ): Promise<{ readonly session: string; readonly expiresAt: string }>;
+  /** Refuses with `unauthenticated`, or `credential_revoked` where single sign-on does not let the member in any more. */
   refresh(refreshToken: string, sandbox: boolean): Promise<Result<LoggedIn>>;
   /** Ends the session; does nothing for a token that is none of ours. */
   logout(what: { readonly actor: Actor } | { readonly refreshToken: string }): Promise<void>;

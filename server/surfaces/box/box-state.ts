@@ -16,6 +16,7 @@ const [keyField, credentialsField] = sealedBoxFields;
 /** Slug of the box's one tenant. */
 export const boxTenant = 'venue';
 
+/** A place in the log of the server upstream. */
 export interface Cursor {
   readonly log: string;
   readonly seq: number;

@@ -39,6 +39,7 @@ export interface BoxStatus {
     readonly code: string | null;
     readonly message: string | null;
   }[];
+  /** `pending`: rows that the kiosk has not sent, as it last reported; null: not known. */
   readonly kiosks: readonly { readonly name: string; readonly online: boolean; readonly pending: number | null }[];
   /** The server's clock minus this machine's; null: not known. */
   readonly clockOffsetMs: number | null;

@@ -169,6 +169,7 @@ export function shapeLimits(document: DocumentNode): Refusal | null {
 export interface Cost {
   /** Number of requests that count against the tenant's minute: one for each field at the root, more where it brings much. */
   readonly requests: number;
+  /** Number of records that the operation may bring, as its `limit` arguments say. */
   readonly records: number;
 }
 

@@ -11,7 +11,9 @@ import { RefusalError } from '../../http/refusal-error.ts';
 const idsPerQuery = 1_000;
 
 export interface RecordLoader {
+  /** Null where there is none, or none that the caller may see. */
   load(collection: string, id: string): Promise<StoredRecord | null>;
+  /** Forgets what was loaded before a write. */
   forget(): void;
 }
 

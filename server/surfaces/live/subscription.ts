@@ -21,6 +21,7 @@ const slowReader: Refusal = {
 export interface SubscriptionParts {
   readonly id: string;
   readonly filter: SubscriptionFilter;
+  /** Sequence number of the log; changes after it are sent. */
   readonly from: number;
   readonly tail: LiveTail;
   readonly tails: LiveTails;
@@ -67,6 +68,7 @@ export class Subscription implements Member {
     return false;
   }
 
+  /** @param since place from which the client may subscribe again; null: it has to reload the records */
   ended(refusal: Refusal, since: number | null): void {
     if (this.#isOver) return;
     this.stop();

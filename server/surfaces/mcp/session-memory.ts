@@ -18,6 +18,7 @@ export interface SessionName {
   /** The record's id. */
   readonly id: string;
   readonly owner: string;
+  /** Unix ms. */
   readonly goodUntilMs: number;
 }
 

@@ -15,6 +15,7 @@ import { replicaOf } from './replica-view.ts';
 
 const gzipped = promisify(gzip);
 
+/** Maximum number of rows in a chunk. */
 export const chunkRows = 1_000;
 /** Rows read at once: few enough that they are forgotten before the next ones come. Divides `chunkRows`. */
 const pageRows = 250;
@@ -36,6 +37,7 @@ const compressWithGzip: Compress = (json) => gzipped(json, { level: gzipLevel })
 export interface Snapshot {
   readonly id: string;
   readonly log: string;
+  /** Every change up to here is in it; later ones may be, too. */
   readonly seq: number;
   readonly rows: number;
   /** Each a gzipped `SnapshotChunk`. */
