@@ -1,6 +1,6 @@
 /**
  * Answers load balancers, kiosks and people: is the server alive, is it ready, do its followers keep up, which version is it.
- * It is ready while it can read and write and is not about to stop; else it answers 503, and soon.
+ * The server is ready while it can read and write and is not about to stop; else `/readyz` answers 503, within seconds.
  */
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 import { version } from '../../core/version.ts';

@@ -1,4 +1,4 @@
-/** The mail with the link to a new password: tried a few times within minutes; later, the person asks again. */
+/** Sends the mail with the link to a new password: a few attempts within minutes; after these, the person asks again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 import type { Notices } from '../../identity/people/notices.ts';

@@ -65,7 +65,7 @@ export interface OAuthGrants {
   revoke(id: string): Promise<void>;
   /** @returns how many ended, of those that were used for a token */
   revokeAll(of: Required<GrantsOf>): Promise<number>;
-  /** Those that were used for a token and have not ended, newest first, at most 1,000. */
+  /** Lists the grants that were used for a token and have not ended, newest first, at most 1,000. */
   list(of: GrantsOf): Promise<readonly OAuthGrantRecord[]>;
 }
 

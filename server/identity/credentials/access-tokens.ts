@@ -28,7 +28,7 @@ export interface TokenSubject {
 export interface AccessTokens {
   /** `expiresIn` in seconds. */
   issue(subject: TokenSubject): Promise<{ readonly accessToken: string; readonly expiresIn: number }>;
-  /** Only what the token itself proves; refusals: `unauthenticated`, `credential_expired`. */
+  /** Reads what the token itself proves, and no record; refuses with `unauthenticated` or `credential_expired`. */
   read(token: string): Promise<Result<TokenSubject>>;
 }
 

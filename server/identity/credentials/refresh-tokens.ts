@@ -12,7 +12,7 @@ export interface Turned {
 
 export interface RefreshTokens {
   write(turned: Turned): string;
-  /** Null: none of ours. */
+  /** Null: the token was not stamped here. */
   read(token: string): Turned | null;
 }
 

@@ -5,7 +5,7 @@
 export interface Revocations {
   /** @param actor as in the log, e.g. `kiosk:<id>` */
   announce(actor: string): void;
-  /** Returns how to stop. */
+  /** @returns a function that removes the listener */
   onRevoked(listener: (actor: string) => void): () => void;
 }
 

@@ -79,7 +79,7 @@ export function openSigningKeys(
     const now = isoTime(clock());
     const signing = ordered.find(({ record }) => record.activeFrom <= now);
     const all = ordered.filter((_key, i) => {
-      // It signed until the one after it took over.
+      // A key signed until the next one took over.
       const next = ordered[i - 1];
       return next === undefined || next.record.activeFrom > isoTime(clock() - believedAfterMs);
     });
@@ -96,7 +96,7 @@ export function openSigningKeys(
     await fresh(knownForMs);
     const found = believed().signing;
     const newest = good()[0]?.record.activeFrom;
-    // Its successor is made while it may still sign: no caller waits, and all processes know it when it begins.
+    // The next key is made while the present one may still sign: no caller waits, and all processes know it when it begins.
     if (found && newest !== undefined && newest > isoTime(clock() - keyLifeMs)) return found;
     await make(isoTime(found ? clock() + 2 * knownForMs : clock()), false);
     const made = found ?? believed().signing;

@@ -30,7 +30,7 @@ export interface KioskParts {
 }
 
 export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'>, Pick<KioskTokens, 'time'> {
-  /** Refuses with `sync_version_unsupported`, `invalid_format`, or a `pairing_code_…` that says what is wrong with the code. */
+  /** Refuses with `sync_version_unsupported`, `invalid_format`, or the `pairing_code_…` that fits. */
   pair(request: PairRequest): Promise<Result<KioskCredentials>>;
   /** @returns a nonce that the kiosk signs for `token`, good for a minute */
   challenge(kioskId: string): string;

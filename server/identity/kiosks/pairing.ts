@@ -33,7 +33,7 @@ const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this 
 
 export interface PairingCodeOptions {
   readonly event: string;
-  /** Its id or its key. Absent only with an exhibitor, and for a box. */
+  /** Id or key of the gate. Absent only with an exhibitor, and for a box. */
   readonly gate?: string | null;
   /** Id of the exhibitor whose device it becomes; with the role `exhibitor`. */
   readonly exhibitor?: string | null;
@@ -182,7 +182,7 @@ async function createKiosk(
     pairedAt: tx.now,
     revokedAt: null,
     lastSeenAt: tx.now,
-    // Its first status follows at once.
+    // The first status of the kiosk follows at once.
     presence: 'offline',
     knownSeq: null,
     pending: null,

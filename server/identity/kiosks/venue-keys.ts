@@ -17,7 +17,7 @@ import type { Secrets } from '../credentials/secrets.ts';
 import { type VenueKeyRecord, venueKeyTable } from './tables.ts';
 
 const purpose = 'venue-key';
-/** Both at the place of their record. */
+/** The sealed fields of a venue key, both bound to the place of their record. */
 export const sealedVenueKeys = ['sealedKey', 'sealedPrevious'].map((field) => ({
   collection: 'venue_keys',
   field,

@@ -14,7 +14,7 @@ type Kind = 'pair' | 'address' | 'account';
 /** Maximum number of attempts in one window. */
 export type AttemptLimits = Readonly<Record<Kind, number>>;
 export const passwordAttemptsMax: AttemptLimits = { pair: 10, address: 100, account: 300 };
-/** Mails that were asked for: a mailbox is not to be filled by strangers. */
+/** Mails that were asked for: strangers must not fill a mailbox. */
 export const mailAttemptsMax: AttemptLimits = { pair: 5, address: 50, account: 10 };
 /** Logins begun at an identity provider; a whole company may share one address. */
 export const ssoAttemptsMax: AttemptLimits = { pair: 1_000, address: 2_000, account: 20_000 };

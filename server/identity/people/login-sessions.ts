@@ -60,7 +60,7 @@ export interface LoginSessions {
   open(owner: SessionOwner, begun: BegunSession): Promise<OpenedSession>;
   /** The next refresh token for this one, or `unauthenticated`. A token that was used before ends its session. */
   refresh(refreshToken: string): Promise<Result<OpenedSession>>;
-  /** Returns the session that a refresh token belongs to, good or spent; null for one that is none of ours. */
+  /** Returns the id of the session that a refresh token belongs to, good or spent; null: the token was not stamped here. */
   sessionOf(refreshToken: string): string | null;
   /** Finds the session, also one that has ended; null: unknown. */
   find(id: string): Promise<LoginSessionRecord | null>;
@@ -72,11 +72,11 @@ export interface LoginSessions {
   endAll(of: SessionsOf): Promise<number>;
   /** Ends the sessions that were made from the selected ones, and not those themselves. */
   endMadeFrom(of: SessionsOf): Promise<void>;
-  /** Those that have not ended, newest first, at most 1,000. */
+  /** Lists the sessions that have not ended, newest first, at most 1,000. */
   list(of: SessionsOf): Promise<readonly LoginSessionRecord[]>;
   /** A bearer that is good for as long as the session. */
   bearerOf(session: LoginSessionRecord): string;
-  /** The session of such a bearer; null for one that is none of ours. */
+  /** Returns the id of the session of such a bearer; null: the bearer was not stamped here. */
   sessionOfBearer(bearer: string): string | null;
 }
 
@@ -100,7 +100,7 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
   const earlier = (a: string, b: string) => (a < b ? a : b);
   const expiry = (endsAt: string) => earlier(endsAt, isoTime(clock() + refreshTokenMs));
-  /** One that an earlier release opened has no end of its own. */
+  /** A session that an earlier release opened has no `endsAt`. */
   const endOf = ({ createdAt, endsAt }: LoginSessionRecord) =>
     earlier(endsAt ?? '9999', isoTime(Date.parse(createdAt) + loginMs));
   const isAlive = (session: LoginSessionRecord) =>

@@ -18,7 +18,7 @@ export interface ResetMail {
   readonly account: string;
   readonly email: string;
   readonly token: string;
-  /** Another one for each request. */
+  /** Id of the reset: a new one for each request. */
   readonly reset: string;
 }
 

@@ -50,7 +50,7 @@ export interface People extends CredentialActors {
   ): Promise<{ readonly session: string; readonly expiresAt: string }>;
   /** Refuses with `unauthenticated`, or `credential_revoked` where single sign-on does not let the member in any more. */
   refresh(refreshToken: string, sandbox: boolean): Promise<Result<LoggedIn>>;
-  /** Ends the session; does nothing for a token that is none of ours. */
+  /** Ends the session; does nothing for a token that was not stamped here. */
   logout(what: { readonly actor: Actor } | { readonly refreshToken: string }): Promise<void>;
   /** Null: the member is gone. */
   describe(actor: Actor): Promise<ShownUser | null>;

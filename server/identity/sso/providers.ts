@@ -95,7 +95,7 @@ export function openProviders(
       const all = { ...values.value, signingKey: signingKey.value, allowedRoles: allowed, ownersMayJoin };
       const done = await control.commit(actorName, async (tx) => {
         const known = await tx.findOne(samlProviders, { tenant: tenant.id });
-        // Only the version that was judged is replaced: an owner may have changed it meanwhile.
+        // Only the version that was checked is replaced: an owner may have changed the provider meanwhile.
         if (known?.id !== before?.id || known?.version !== before?.version) return changedMeanwhile();
         return ok(
           known

@@ -116,7 +116,7 @@ async function signedAssertion(
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.never,
-    // It reads the machine's clock; moments are checked here by ours.
+    // The library would read the machine's clock; this file checks moments by `nowMs`.
     acceptedClockSkewMs: -1,
   });
   try {
@@ -126,7 +126,7 @@ async function signedAssertion(
     const assertion = isObject(parsed) ? parsed['Assertion'] : null;
     return { assertion: isObject(assertion) ? assertion : null, audience: true };
   } catch (fault) {
-    // All that the library throws is about what was sent: no session.
+    // Whatever the library throws is a fault of the response: it opens no session.
     const said = fault instanceof Error ? fault.message : '';
     return { assertion: null, audience: !/audience/i.test(said) };
   }

@@ -50,7 +50,7 @@ export interface Box {
   /**
    * Pairs where that is still to be done, and begins its rounds.
    *
-   * @returns how to stop
+   * @returns a function that stops them
    * @throws ConfigError where it cannot be a box
    */
   start(log: Log): Promise<() => Promise<void>>;

@@ -24,7 +24,7 @@ export class RefusedUpstream extends Error {
 export interface UpstreamLink {
   /** @returns the body of the answer. @throws NoWayUp, RefusedUpstream */
   ask(request: Omit<UpstreamRequest, 'token'>): Promise<unknown>;
-  /** @throws likewise */
+  /** Renews the box's credentials. @throws NoWayUp, RefusedUpstream */
   renew(): Promise<void>;
   /** Null: never since this process began. */
   reachedAtMs(): number | null;

@@ -1,4 +1,4 @@
-/** The headers of tus 1.0.0, read strictly: what is not as the protocol writes it is a 400. */
+/** Reads the headers of tus 1.0.0 strictly: a header in another form than the protocol's is refused. */
 import type { Request } from 'express';
 import { isId } from '#shared/base/id.ts';
 import { refusal } from '../../http/refusal-error.ts';

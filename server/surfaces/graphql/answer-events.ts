@@ -32,7 +32,7 @@ function roomIn(response: Response): Promise<void> {
  * Ends when the results do, or the connection: then `results` is stopped.
  *
  * @param results a subscription's, or the one of a query
- * @param farewell asked at the end for a last word on why it ended
+ * @param farewell called at the end: returns a last result that says why the results ended, or null
  */
 export async function answerEvents(
   response: Response,

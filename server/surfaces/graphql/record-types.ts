@@ -231,7 +231,7 @@ export class RecordTypes {
               .slice(0, limit)
               .map((id) => asking.load(to, id)),
           );
-          // Those that were deleted since, or that the asker may not see, are left out.
+          // Records that were deleted since, or that the caller may not see, are left out.
           return found.filter((one) => one !== null);
         },
       },

@@ -97,7 +97,7 @@ async function load(parts: SocketParts) {
       return false;
     }
     extra.release = release;
-    // It may have closed while its credential was checked: then it is released here.
+    // The socket may have closed while its credential was checked: then it is released here.
     if (extra.socket.readyState !== extra.socket.OPEN) release();
     return true;
   }

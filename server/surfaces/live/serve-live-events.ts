@@ -25,7 +25,7 @@ const packetsWaitingMax = 64;
 function wireOf(socket: Socket): Wire {
   const { conn } = socket;
   let waiting = 0;
-  // All that waited was handed to the transport, which takes more when that has left.
+  // All packets that waited were handed to the transport, which emits this when it takes more.
   conn.on('drain', () => {
     waiting = 0;
   });

@@ -1,6 +1,6 @@
 /**
- * Live subscriptions over WebSocket at `/live`: one JSON frame a message (shared/live/frames.ts). Who it is stands in the
- * Authorization header; pages in browsers, which cannot send one, and clients that offer our subprotocol may say it in
+ * Live subscriptions over WebSocket at `/live`: one JSON frame a message (shared/live/frames.ts). The credential comes in the
+ * Authorization header; pages in browsers, which cannot send one, and clients that offer our subprotocol may send it in
  * the first frame instead.
  */
 import { WebSocketServer } from 'ws';

@@ -29,7 +29,7 @@ export interface SubscriptionParts {
   /** Longest time for which its connection may take nothing, in ms. */
   readonly patienceMs: number;
   readonly onFault: (fault: unknown) => void;
-  /** It has ended by itself, and has said so. */
+  /** Called where the subscription has ended by itself, after the client was sent `resync`. */
   readonly onEnd: () => void;
 }
 
@@ -128,7 +128,7 @@ export class Subscription implements Member {
       const hasRoom = await this.#hasRoomInTime();
       if (this.#isOver) return;
       if (!hasRoom) return this.ended(slowReader, this.#cursor);
-      // Others on the same line may have filled it until its turn comes.
+      // Other subscriptions of the same connection may have filled it until the turn of this one comes.
       const read = await tails.inTurn(async () => (wire.hasRoom() ? tail.read(this.filter, this.#cursor) : null));
       if (this.#isOver) return;
       if (read === null) continue;

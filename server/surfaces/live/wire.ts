@@ -1,6 +1,6 @@
 /**
- * The interface of a dialect's connection: frames leave on it, and it says whether it has room. `live` knows nothing else of
- * it.
+ * The interface of a dialect's connection: frames are sent on it, and it says whether it has room. The rest of `live` knows
+ * nothing else of a connection.
  */
 import type { ServerFrame } from '#shared/live/frames.ts';
 import type { Batch } from '../../core/log/tails/batch.ts';
@@ -29,7 +29,7 @@ interface Source {
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
-/** One listener, however many wait. */
+/** Adds one listener to the source, however many callers wait. */
 export function roomIn(source: Source): () => Promise<void> {
   let waiting: Promise<void> | null = null;
   return () => {

@@ -33,7 +33,7 @@ export interface SessionMemory {
   add(name: SessionName, uri: string): Promise<Result<unknown>>;
   remove(name: SessionName, uri: string): Promise<Result<unknown>>;
   end(name: SessionName): Promise<Result<unknown>>;
-  /** @param changed called with the sequence number of the change. @returns how to stop */
+  /** @param changed called with the sequence number of each change. @returns a function that stops the listening */
   listen(name: SessionName, changed: (notes: SessionNotes, seq: number) => void): Promise<() => void>;
 }
 

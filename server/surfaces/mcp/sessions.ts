@@ -1,6 +1,6 @@
 /**
- * Sessions of the 2025 eras. A session's id is a stamped word that says whose it is; what it follows, and that it was ended,
- * stands in the tenant's own database. A process that a request comes to without knowing the session takes it up as it is:
+ * Sessions of the 2025 eras. A session's id is a stamped text that names its owner; what the session follows, and that it was
+ * ended, stands in the tenant's own database. A process that does not know the session of a request takes it up from there:
  * any number of processes serve one session, without a balancer that would have to know of it.
  */
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';

@@ -1,7 +1,7 @@
 /**
  * An open public page asks its own address for `text/event-stream` and is sent `look` when something that it follows has
  * changed: never what. It then reads the page again, under the same rules as any visitor. `id` is a place in the log, so that a
- * page that comes back, to any server, is only asked to look where it has missed something.
+ * page that comes back, to any server, is sent `look` only where it has missed something.
  */
 import type { Request, Response } from 'express';
 import { subscriberNetwork } from '#shared/base/network-address.ts';
@@ -112,7 +112,7 @@ export function createPageStreams(tails: TopicTails, bounds: StreamBounds): Page
         ended: () => void response.end(),
       };
       const lastId = request.headers['last-event-id'];
-      // Woken before its head was sent, the page is asked to look below in any case.
+      // A page that is woken before its head was sent is sent `look` below in any case.
       let isWoken = false;
       let isBegun = false;
       const early = {

@@ -110,7 +110,7 @@ export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
   );
   if (done.kind !== 'refused') return item(id, 'accepted');
   const [first] = done.errors;
-  // Changed between the look and the write: what there is now is looked at.
+  // The record was changed between the read and the write: its present state is read and merged.
   if (first.code === 'version_mismatch' || first.code === 'not_found') return mergeRow(merging, row);
   return item(id, 'refused', first.code, first.message);
 }

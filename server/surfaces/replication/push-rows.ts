@@ -41,8 +41,8 @@ export async function pushRows(
   taken: 'as it is' | 'signed' = 'as it is',
 ): Promise<Item[]> {
   const latest = new Map<unknown, Promise<Item>>();
-  // All at once, so that the store commits them together; each still stands for itself. Those of one id wait for each
-  // other: which of them comes first is not left to the store.
+  // The rows are pushed at once, so that the store commits them together; each still stands for itself. Rows of one id wait
+  // for each other: which of them comes first is not left to the store.
   const answers = rows.map((row) => {
     const push = async () =>
       row.relay

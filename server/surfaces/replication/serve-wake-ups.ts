@@ -79,7 +79,7 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
     void socket.join([tenant, ...(kiosk ? [kiosksOf(tenant)] : [])]);
   });
 
-  // A person has several sessions, and one of them has ended: each line asks whether it was its own.
+  // A person has several sessions, and one of them has ended: each line checks whether it was its own.
   const stopListening = revocations.onRevoked((name) => {
     for (const line of lines)
       if (actorName(line.actor) === name) line.recheck().catch(() => line.end('credential_revoked'));

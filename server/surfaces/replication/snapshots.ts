@@ -58,9 +58,9 @@ export interface SnapshotPart {
 export interface Snapshots {
   /** @param scope who shares it, e.g. tenant and event */
   latest(scope: string, source: SnapshotSource, parts: readonly SnapshotPart[]): Promise<Snapshot>;
-  /** Finds a snapshot among those that this process has. */
+  /** Finds a snapshot among those that this process has; null: there is none of this scope and id. */
   find(scope: string, id: string): Snapshot | null;
-  /** Also one that another process made. */
+  /** Finds also a snapshot that another process made; null: there is none of this scope and id any more. */
   fetch(scope: string, id: string): Promise<Snapshot | null>;
 }
 
@@ -190,7 +190,7 @@ export function createSnapshots(
     return (await madeByAnotherServer(scope, source, head)) ?? build(newId(), source, parts, compress);
   }
 
-  /** The other processes are asked for its chunks too, as soon as it is handed out. */
+  /** Puts the snapshot where other processes find it: they receive requests for its chunks as soon as it is handed out. */
   async function putOut(scope: string, snapshot: Snapshot): Promise<Snapshot> {
     if (sharedBlobs !== null && !(await sharedBlobs.touch(scope, snapshot.id)))
       await sharedBlobs.put(scope, snapshot.id, blobParts(snapshot), keptMs);

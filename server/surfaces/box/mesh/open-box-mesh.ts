@@ -83,7 +83,7 @@ export async function openBoxMesh(parts: BoxMeshParts): Promise<BoxMesh> {
     clock: { now, trusted: () => link.clockOffsetMs() !== null, monotonicMs: () => performance.now() },
     settings: meshSettings(store),
     heardRows: settled.rows,
-    // It scans nothing itself.
+    // A box scans nothing itself.
     own: [],
     online: () => link.reachedAtMs() !== null && link.problem() === null,
     // Unknown is not revoked: a box whose lease ran out still is a member, and needs the mesh the more.
