@@ -1,6 +1,7 @@
 /**
- * Reads from a response what its provider asserts. The library checks the signature and hands over exactly what was signed;
- * everything that the assertion itself must say is checked here, on that alone (SAML core 2.0 section 2, profiles 4.1.4).
+ * Reads from a response what its provider asserts. The library checks the signature and the audience, and hands over exactly
+ * what was signed; everything else that the assertion must say is checked here, on that alone (SAML core 2.0 section 2,
+ * profiles 4.1.4).
  */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';

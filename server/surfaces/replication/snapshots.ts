@@ -1,7 +1,7 @@
 /**
  * First loads: all records a device may hold, as of one sequence number, in numbered compressed chunks (SY3, SY4).
- * One build serves every kiosk of an event: twenty that come at once cost one read. Servers on one database put theirs
- * on its sharedBlobs, so that a kiosk may take each chunk from another of them.
+ * One build serves every kiosk of an event and role: twenty that come at once cost one read. Servers on one database put
+ * theirs on its sharedBlobs, so that a kiosk may take each chunk from another of them.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
