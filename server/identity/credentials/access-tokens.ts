@@ -1,7 +1,7 @@
 /**
  * Access tokens of people and their apps: JWTs (RFC 9068) signed with Ed25519, good for as long as token-lives.ts says. A token
- * names the person and the session, or the app and the scopes of its grant; what a person may do is read from the member's
- * record at each request.
+ * names the person and the session, that of an app also the app and its scopes; what the person may do is read from the
+ * member's record at each request.
  */
 import type { KeyObject } from 'node:crypto';
 import type { JWTPayload } from 'jose';

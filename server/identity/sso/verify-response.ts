@@ -127,7 +127,7 @@ async function signedAssertion(
     const assertion = isObject(parsed) ? parsed['Assertion'] : null;
     return { assertion: isObject(assertion) ? assertion : null, audience: true };
   } catch (fault) {
-    // Whatever the library throws is a fault of the response: it opens no session.
+    // Each fault that the library throws is one of the response: it opens no session.
     const said = fault instanceof Error ? fault.message : '';
     return { assertion: null, audience: !/audience/i.test(said) };
   }
