@@ -4,8 +4,9 @@ import { type Actor, actorName } from '../core/policy/actor.ts';
 import type { Transaction } from '../store/contract.ts';
 
 export interface Audited {
-  /** `member.invited` */
+  /** E.g. `member.invited`. */
   readonly action: string;
+  /** Cut to 300 characters. */
   readonly subject: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }

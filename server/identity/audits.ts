@@ -8,8 +8,9 @@ import type { Directory } from '../core/tenants/directory.ts';
 import { type Audited, audit } from './audit.ts';
 
 export interface Audits {
+  /** Does nothing for a tenant that was deleted; throws where the line was not stored. */
   record(actor: Actor, audited: Audited): Promise<void>;
-  /** Records an act of administration on the machine itself; does nothing for a tenant that was deleted. */
+  /** Records an act of administration on the machine itself, as `record` does. */
   recordHere(tenant: string, audited: Audited): Promise<void>;
 }
 

@@ -21,7 +21,9 @@ export interface Identified {
 
 /**
  * @param request `METHOD path` of the route, or `socket.io`, as device-rights.ts lists them; absent: closed to devices
- * @returns the actor, or the refusal: no credential, one that has ended, or a device whose role's list lacks the request
+ * @param sandbox whether the request came to the sandbox address
+ * @returns the actor, or the refusal: no credential, one that is unknown or has ended, one of the other of live and sandbox, or
+ *   a device whose role's list lacks the request
  */
 export type Identify = (
   authorization: string | undefined,

@@ -1,6 +1,6 @@
 /**
  * Answers load balancers, kiosks and people: is the server alive, is it ready, do its followers keep up, which version is it.
- * It is ready while it can read and write and is not about to stop; else it answers 503, and soon.
+ * The server is ready while it can read and write and is not about to stop; else `/readyz` answers 503, within seconds.
  */
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';
 import { version } from '../../core/version.ts';
@@ -10,16 +10,18 @@ import type { WriteCheck } from './write-check.ts';
 
 export interface FollowerState {
   readonly name: string;
+  /** Number of changes not yet processed. */
   readonly lag: number;
+  /** Absent: the follower works. */
   readonly lastError?: string;
 }
 
 export interface HealthParts {
   readonly followers: { status(): readonly FollowerState[] };
-  /** Asks the database something small. */
+  /** Runs a small query on the database; rejects where it does not answer. */
   readonly answers: () => Promise<unknown>;
   readonly checkWriting: WriteCheck;
-  /** The server stops. */
+  /** True while the server is stopping. */
   readonly isLeaving: () => boolean;
 }
 

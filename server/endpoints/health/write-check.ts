@@ -5,14 +5,15 @@
 import { statfs } from 'node:fs/promises';
 import type { TenantStore } from '../../store/contract.ts';
 
-/** @returns what is wrong, as a sentence; null: writing works */
+/** @returns what is wrong, as a sentence; null: writing works, or worked within the last 5 s */
 export type WriteCheck = () => Promise<string | null>;
 
 export interface WriteCheckParts {
-  /** Written by a cursor of its own, which no surface shows. */
+  /** The check saves a cursor of its own here, which no surface shows. */
   readonly control: Pick<TenantStore, 'saveCursor'>;
   /** Folder of files, mails and, without a database server, all data. */
   readonly folder: string;
+  /** A folder whose free bytes cannot be read counts as one with room. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
@@ -21,7 +22,7 @@ const cursor = 'health.write-check';
 const answersMs = 2_000;
 /** A good result serves so long: each check is a flush of the disk. */
 const keptMs = 5_000;
-/** Minimum of free bytes: below it, the next large write fails; what runs gets a chance to end well. */
+/** Minimum number of free bytes in the folder: below it, the check fails while there is still room for running work to end. */
 export const freeBytesMin = 32 * 1024 * 1024;
 
 async function bytesFree(folder: string): Promise<number> {

@@ -29,7 +29,7 @@ function shown({ id, name, scopes, roles, maker, makerLabel, createdAt, expiresA
 }
 
 export function mountKeyAdministration({ credentials, platform, audits, clock }: KeyAdministrationParts): Mount {
-  /** Scopes that there are, and rights that the asker has. */
+  /** Throws the refusal where a scope does not exist, or the key would have a right that the actor lacks. */
   async function check(actor: Actor, scopes: readonly string[], roles: readonly string[]): Promise<void> {
     const registry = await platform.registry(actor.tenant);
     const unknown = findUnknownScope(scopes, registry);
@@ -71,7 +71,7 @@ export function mountKeyAdministration({ credentials, platform, audits, clock }:
         const { actor, tenant } = administratorOf(request);
         const id = String(request.params['id']);
         const key = isId(id) ? await credentials.keyById(id) : null;
-        // Another tenant's key is not there.
+        // A key of another tenant is answered as unknown.
         if (key?.tenant !== tenant.id) throw refusal('not_found', 'No API key has this ID. Check the ID.');
         if (key.roles.includes('owner') && !actor.roles.has('owner'))
           throw refusal('owner_only', 'Only an owner can revoke a key with the role owner.');

@@ -1,4 +1,4 @@
-/** Administration of kiosks over HTTP for organizers: create a pairing code, lock a kiosk. Kiosks themselves use replication. */
+/** Administration of kiosks over HTTP for organizers: create a pairing code, revoke a kiosk. Kiosks use `replication`. */
 import type { Request } from 'express';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
@@ -24,7 +24,7 @@ const pairingCodeRequest = [
   { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor', 'box'], default: 'gate' },
 ] as const satisfies readonly Field[];
 
-/** An actor who may pair and lock kiosks, with its tenant; throws the refusal where it may not. */
+/** Returns the actor, who may pair and revoke kiosks, with its tenant; throws the refusal where it may not. */
 function pairing(request: Request): { readonly actor: Actor; readonly tenant: TenantRecord } {
   const { actor, tenant } = identityOf(request);
   const denied = mayPair(actor);

@@ -5,7 +5,10 @@
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Series of one instrument; further ones are counted together under `other`. */
+/**
+ * Maximum number of series of one instrument. Further series of a counter or histogram are counted together under `other`;
+ * further series of a gauge are left out.
+ */
 const seriesMax = 1_000;
 
 interface Instrument {
@@ -24,7 +27,7 @@ export interface Instruments {
   counter(name: string, help: string): Counter;
   /** @param bounds upper bounds, rising */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
-  /** Asked at each look. */
+  /** @param read called at each `text()` */
   gauge(
     name: string,
     help: string,
@@ -43,7 +46,7 @@ function shown(labels: Labels): string {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-/** One value a series. */
+/** Holds one value for each series: each combination of labels. */
 class Series<T> {
   readonly #known = new Map<string, { readonly labels: Labels; readonly value: T }>();
   readonly #make: () => T;

@@ -1,4 +1,4 @@
-/** The engine that holds the data, and of a cluster its nodes: asked at each look, for so long at most. */
+/** Reports the engine that holds the data, and of a cluster its nodes; the database is asked at each request for metrics. */
 import type { Instruments } from './instruments.ts';
 
 export interface ClusterFigures {
@@ -10,13 +10,13 @@ export interface ClusterFigures {
     readonly tenants: number;
     readonly bytes: number | null;
   }[];
-  /** Tenants that are being moved. */
+  /** Number of tenants and sandboxes that are being moved. */
   readonly moving: number;
 }
 
 const lookMs = 5_000;
 
-/** @returns how to look again; resolves in time, also where the database does not answer */
+/** @returns a function that asks again; its promise resolves within 5 s, also where the database does not answer */
 export function measureCluster(instruments: Instruments, look: () => Promise<ClusterFigures>): () => Promise<void> {
   let figures: ClusterFigures | null = null;
   let looking: Promise<void> | null = null;

@@ -18,7 +18,7 @@ function secondsOf({ count, min, mean, max }: Delays, p99: number) {
   return { min: delay(min), mean: delay(mean), p99: delay(p99), max: delay(max) };
 }
 
-/** @returns how to stop looking */
+/** @returns a function that stops the measuring */
 export function measureProcess(instruments: Instruments): () => void {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();

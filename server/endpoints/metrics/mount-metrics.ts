@@ -17,12 +17,14 @@ import { measureProcess } from './measure-process.ts';
 
 export interface FollowerFigures {
   readonly name: string;
+  /** Number of changes not yet processed. */
   readonly lag: number;
+  /** Absent or 0: the follower works. */
   readonly failures?: number;
 }
 
 export interface MetricsParts {
-  /** Null: only direct callers on this machine may look. */
+  /** Bearer token that a caller must send. Null: only direct callers on this machine may look. */
   readonly token: string | null;
   /** Returns the figures of the tenants that this process follows now; those at rest have none. */
   readonly followers: () => readonly FollowerFigures[];
@@ -89,7 +91,7 @@ function byName(
   return [...joined].map(([follower, number]) => [{ follower }, number] as const);
 }
 
-/** `close` ends what it measures by. */
+/** `close` stops the measuring of the process. */
 export function mountMetrics(parts: MetricsParts): Mount & { close(): void } {
   const { token, followers, followedTenants, waitingWrites, connections } = parts;
   const instruments = createInstruments();

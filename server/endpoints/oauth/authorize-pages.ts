@@ -3,7 +3,7 @@ import { escapeHtml } from '#shared/base/escape-html.ts';
 import type { PlainPage } from '../../http/plain-page.ts';
 import { serverForm } from '../../http/server-form.ts';
 
-/** Returns the source in `form-action` for the target of a redirect: browsers hold it against redirects, too. */
+/** Returns the source in `form-action` for the target of a redirect: browsers check redirects against it, too. */
 function originOf(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return origin === 'null' ? protocol : origin;
@@ -17,7 +17,7 @@ export function loginPage(options: {
   readonly tenants?: readonly string[];
   readonly problem?: string;
   readonly status?: number;
-  /** The tenant to log in to by its identity provider; `ask`: which one, the person says. Null: there is none. */
+  /** Slug of the tenant whose identity provider the page offers; `ask`: the person enters the slug. Null: none is offered. */
   readonly sso: string | 'ask' | null;
 }): PlainPage {
   const { app, email = '', problem, redirectUri, request, sso, status = 200, tenants = [] } = options;
@@ -42,7 +42,7 @@ ${ssoForm(request, sso)}`,
   };
 }
 
-/** A link and no form where it leads on to the provider at once: forms may not be redirected to another host. */
+/** Returns a link where the tenant is known: it leads to the provider at once; forms may not be redirected to another host. */
 function ssoForm(request: string, sso: string | null): string {
   if (sso === null) return '';
   if (sso !== 'ask') {
@@ -59,7 +59,7 @@ function ssoForm(request: string, sso: string | null): string {
   });
 }
 
-/** @param url here, and from here to the identity provider */
+/** @param url an address of this server, which redirects to the identity provider */
 export function onwardPage(tenant: string, url: string): PlainPage {
   return {
     status: 200,

@@ -1,4 +1,4 @@
-/** The query of `/oauth/authorize`, checked. What is wrong with client or address is never sent anywhere. */
+/** Checks the query of `/oauth/authorize`. A wrong client or redirect address is shown on a page and never sent to an app. */
 import { isObject } from '#shared/base/json.ts';
 import { scopePattern } from '#shared/modules/auth/roles.ts';
 import { hasScope } from '../../core/policy/actor.ts';
@@ -9,7 +9,7 @@ import { OAuthError } from './oauth-error.ts';
 
 const stateCharsMax = 1_000;
 const scopesMax = 100;
-/** Time limit for a person on both pages, in ms. */
+/** Time limit for a person on each of the two pages, in ms. */
 export const pageMs = 10 * 60_000;
 
 /** Purpose of the stamp on the request that the login page carries on. */
@@ -19,14 +19,16 @@ export interface AuthorizeRequest {
   readonly client: string;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
+  /** The app's own text, which is sent back to it; null: it sent none. */
   readonly state: string | null;
+  /** PKCE, S256. */
   readonly challenge: string;
   readonly sandbox: boolean;
 }
 
 export type Params = ReadonlyMap<string, string>;
 
-/** Parameters stand once each (RFC 6749 section 3.1). */
+/** Throws OAuthError where a parameter stands twice (RFC 6749 section 3.1). */
 export function paramsOf(query: string): Params {
   const params = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -49,7 +51,7 @@ export async function knownClient(
   return { client, redirectUri };
 }
 
-/** RFC 8707: tokens of this server are for this server alone. */
+/** Throws OAuthError where `resource` is no address of this server: its tokens are for it alone (RFC 8707). */
 export function checkResource(params: Params, base: string): void {
   const resource = params.get('resource');
   const isHere = resource === undefined || resource === base || resource.startsWith(`${base}/`);
@@ -89,6 +91,7 @@ export function stamped<T extends object>(access: OAuthAccess, purpose: string, 
   return access.stamp(purpose, JSON.stringify({ ...value, untilMs: nowMs + pageMs }));
 }
 
+/** Returns the value of a form; null where it was not stamped here for this purpose, or is older than `pageMs`. */
 export function unstamped<T extends object>(
   access: OAuthAccess,
   purpose: string,

@@ -5,7 +5,10 @@ import { readServerForm } from '../../http/server-form.ts';
 import { unstamped } from './authorize-request.ts';
 import type { OAuthParts } from './oauth-parts.ts';
 
-/** A form that one of our pages has sent, with what the page carried in the field `field`. */
+/**
+ * Reads a form that one of our pages has sent, with the value that the page carried in the field `field`; throws the refusal
+ * where that is not ours, is too old, or is of the other of live and sandbox.
+ */
 export async function readCarryingForm<T extends { readonly sandbox: boolean }>(
   { access: { oauth }, clock, publicUrl }: OAuthParts,
   request: Request,

@@ -25,7 +25,7 @@ export function mountAuthorize(parts: OAuthParts): Mount {
   const { access, clock, platform, publicUrl } = parts;
   const { oauth, people, sso } = access;
 
-  /** Returns the slug of the tenant by whose provider an app's people may log in; an app of any tenant asks for it. */
+  /** Returns the slug of the tenant by whose provider an app's people log in; `ask` for an app of any tenant; null: none. */
   async function ssoOf({ tenant }: OAuthClientRecord): Promise<string | null> {
     if (tenant === null) return 'ask';
     return (await sso.offeredIn(tenant))?.tenant.slug ?? null;

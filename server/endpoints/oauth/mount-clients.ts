@@ -1,4 +1,4 @@
-/** HTTP for OAuth clients: administrators create, list and delete them; an app may also register itself (register-client.ts). */
+/** HTTP for OAuth clients: administrators create, list and delete them; an app may register itself (register-client.ts). */
 import type { Request, Response } from 'express';
 import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';

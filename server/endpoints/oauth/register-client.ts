@@ -59,7 +59,10 @@ function readRegistration(body: unknown): Registration {
   };
 }
 
-/** @returns the handler; it answers 201 with the client's id (and a secret unless the method is `none`), or an OAuth error */
+/**
+ * @returns the handler; it answers 201 with the client's id (and a secret unless the method is `none`), or an OAuth error, and
+ *   throws the refusal where too many apps register
+ */
 export function registerClient({ access, clock }: Pick<OAuthParts, 'access' | 'clock'>) {
   const { clients, registrations } = access.oauth;
 

@@ -1,4 +1,7 @@
-/** Sends the browser back to the app with a code or an error, the app's own state and the issuer (RFC 6749 section 4.1.2, RFC 9207). */
+/**
+ * Sends the browser back to the app with a code or an error, the app's own state and the issuer (RFC 6749 section 4.1.2, RFC
+ * 9207).
+ */
 import type { Request, Response } from 'express';
 import { answerPage } from '../../http/plain-page.ts';
 

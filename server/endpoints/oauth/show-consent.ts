@@ -30,7 +30,7 @@ export interface ConsentParts {
   readonly clock: Clock;
 }
 
-/** @returns `none` where the person may do nothing of it: then nothing was answered */
+/** @returns `none` where the person may do nothing of what the app asks: the caller then has to answer */
 export async function showConsent(
   { oauth, platform, clock }: ConsentParts,
   response: Response,

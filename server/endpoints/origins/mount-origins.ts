@@ -1,4 +1,4 @@
-/** `/api/v1/allowed-origins`: the web pages that may call with a token of this tenant, kept for each of its twins. */
+/** `/api/v1/allowed-origins`: the web pages that may call with a token of this tenant; its sandbox has a list of its own. */
 import type { Request, Response } from 'express';
 import { validate } from '#shared/schema/validate.ts';
 import type { Directory } from '../../core/tenants/directory.ts';

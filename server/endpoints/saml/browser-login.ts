@@ -14,7 +14,7 @@ import { faultOf } from '../../identity/sso/saml-faults.ts';
 import type { Offered } from '../../identity/sso/service-provider.ts';
 import type { SamlParts } from './saml-parts.ts';
 
-/** A response of 256 KiB in base64, escaped as a form. */
+/** Maximum size of the form, in bytes: a response of 256 KiB in base64, escaped as a form. */
 const formBytesMax = 420 * 1024;
 export function browserLogin({ access: { sso }, publicUrl, log }: SamlParts) {
   const consoleOf = ({ sandbox }: Request) => `${publicUrl}${sandbox ? '/sandbox' : ''}/console/`;

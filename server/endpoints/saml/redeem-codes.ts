@@ -28,7 +28,7 @@ export function redeemCodes({ access: { people, sso }, publicUrl }: SamlParts) {
     response.json({ data: await people.logIn(found, { how: 'sso', from: addressOf(request), endsAt }), meta: {} });
   }
 
-  /** Answers, before a code is redeemed, whether the person has to be asked, and what about. */
+  /** Answers, before a code is redeemed, whether the provider began its login: then the page has to ask the person first. */
   async function look(request: Request, response: Response): Promise<void> {
     if (!mayConnect(request, publicUrl)) throw refusal('origin_refused', 'Pages of other origins cannot log in here.');
     const { code } = valueOrRefusal(validate(lookFields, request.body ?? {}, { mode: 'create' }));

@@ -1,4 +1,4 @@
-/** One-time login links: one becomes a session, and a person in the live console gets one for test mode. */
+/** One-time login links: a link is exchanged for a session, and a person in the live console gets a link for test mode. */
 import { isObject } from '#shared/base/json.ts';
 import { type Clock, dayMs, isoTime } from '#shared/base/time.ts';
 import { identityOf } from '../../http/caller-of.ts';
@@ -7,7 +7,7 @@ import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import type { Access } from '../../identity/open-access.ts';
 
-/** A session of a login link is not refreshed: it ends after so long. */
+/** A session of a login link is not refreshed: it ends after so long, unless the link sets its end. */
 const sessionMs = 7 * dayMs;
 
 export function mountSession({ loginLinks, people, testMode }: Access, clock: Clock): Mount {

@@ -34,7 +34,10 @@ function memberIn(request: Request, actor: Actor): string | null {
   return given;
 }
 
-/** Returns whose access is listed; without `member`, the whole tenant for administrators, for other people their own. */
+/**
+ * Returns whose access is listed; without `member`, the whole tenant for administrators, for other people their own. Throws
+ * the refusal where the actor may not see it.
+ */
 export function whoseToList(request: Request, actor: Actor): Whose {
   const { tenant } = actor;
   const member = memberIn(request, actor) ?? (hasScope(actor, 'admin:read') || !isPerson(actor) ? null : actor.id);
@@ -42,14 +45,19 @@ export function whoseToList(request: Request, actor: Actor): Whose {
   return member === null ? { tenant } : { tenant, member };
 }
 
-/** Returns the member whose access ends; without `member`, the person. @param message what to do where no member is meant */
+/**
+ * Returns the id of the member whose access ends; without `member`, the person's own. It does not check whether the actor may
+ * end it (`emailToEnd` does).
+ *
+ * @param message of the refusal where no member is meant
+ */
 export function memberToEnd(request: Request, actor: Actor, message: string): string {
   const member = memberIn(request, actor) ?? (isPerson(actor) ? actor.id : null);
   if (member === null) throw refusal('person_only', message, { path: 'member' });
   return member;
 }
 
-/** @returns the address of the member whose access may be ended by this actor; throws the refusal */
+/** @returns the member's email address, empty where it is gone; throws the refusal where the actor may not end its access */
 export async function emailToEnd(find: FindMember, actor: Actor, member: string): Promise<string> {
   const found = await find(actor.tenant, member);
   if (isPerson(actor) && member === actor.id) return found?.member.email ?? '';

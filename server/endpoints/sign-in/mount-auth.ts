@@ -25,7 +25,7 @@ export interface AuthParts {
   readonly log: Log;
 }
 
-/** Long enough for any password that is one; what is longer is refused before it is hashed. */
+/** Maximum number of characters of a password in a request; a longer text is refused before it is hashed. */
 const passwordTextMax = 1_000;
 const tokenMax = 2_000;
 const jwksSeconds = 60;
@@ -61,7 +61,7 @@ function bodyOf<const F extends readonly Field[]>(request: Request, fields: F): 
   return read.value;
 }
 
-/** Returns the value of a result, or throws its refusal with the time after which the client may try again. */
+/** Returns the value of a result, or throws its refusal; `Retry-After` is set for too many attempts and for overload. */
 function settled<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const [{ code, detail }] = result.errors;
@@ -127,7 +127,7 @@ export function mountAuth({ access, notices, publicUrl, log }: AuthParts): Mount
     settled(await passwordChanges.mayAsk(email, addressOf(request)));
     const message = 'If this address has an account, we have sent it a link to choose a new password.';
     response.status(202).json({ data: { message }, meta: {} });
-    // Done after the answer: how long it takes would tell whether there is such an account.
+    // Done after the answer: the time it takes would show whether there is such an account.
     sendReset({ passwordChanges, notices, publicUrl }, email, request.sandbox).catch((fault: unknown) =>
       log.error('reset not sent', faultFields(fault)),
     );

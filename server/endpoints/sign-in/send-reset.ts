@@ -1,4 +1,4 @@
-/** The mail with the link to a new password: tried a few times within minutes; later, the person asks again. */
+/** Sends the mail with the link to a new password: a few attempts within minutes; after these, the person asks again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 import type { Notices } from '../../identity/people/notices.ts';
@@ -12,7 +12,7 @@ export interface ResetParts {
   readonly publicUrl: string;
 }
 
-/** Throws where the mail was not taken, after the last attempt. */
+/** Throws where the mail was refused, or was not taken at the last attempt. Sends nothing to an unknown address. */
 export async function sendReset(parts: ResetParts, email: string, sandbox: boolean): Promise<void> {
   const mail = await parts.passwordChanges.forgot(email);
   if (!mail) return;

@@ -13,7 +13,7 @@ type Names = ReadonlyMap<string, MemberName>;
 
 const nameIn = (names: Names, id: string): MemberName => names.get(id) ?? { id, email: null };
 
-/** @param current the session that asks; the page of a consent is not one to be shown */
+/** Leaves out the sessions of consent pages. @param current id of the session that asks; undefined: an app or a key asks */
 export function showSessions(held: readonly LoginSessionRecord[], names: Names, current: string | undefined) {
   return held
     .filter(({ how }) => how !== 'consent')
@@ -30,7 +30,7 @@ export function showSessions(held: readonly LoginSessionRecord[], names: Names, 
     }));
 }
 
-/** @param apps by id; null for one that is gone */
+/** @param apps by id; null for an app that was deleted */
 export function showGrants(
   held: readonly OAuthGrantRecord[],
   names: Names,

@@ -6,12 +6,12 @@ import type { Mount } from '../../http/request-handler.ts';
 import { type Ability, permissionsPolicy } from '../../http/security-headers.ts';
 
 export interface WebApp {
-  /** `/kiosk` */
+  /** E.g. `/kiosk`. */
   readonly path: string;
   /** Folder of the app as Vite built it. */
   readonly folder: string;
   readonly csp: string;
-  /** Abilities of the browser that the app uses. */
+  /** Abilities of the browser that the app uses; absent: none. */
   readonly abilities?: readonly Ability[];
 }
 
@@ -25,8 +25,8 @@ function notBuilt(name: string): PlainPage {
 }
 
 /**
- * Hashed files may be cached without limit; the page itself is requested each time, so that the next load shows an
- * update.
+ * Hashed files may be cached for a year; all other files, the page itself among them, are revalidated at each load, so that
+ * the next load shows an update.
  */
 export function mountWebApp({ path, folder, csp, abilities = [] }: WebApp): Mount {
   const policy = permissionsPolicy(abilities);

@@ -13,16 +13,18 @@ import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import { type OAuthClientRecord, oauthClients } from './tables.ts';
 
-/** Maximum of apps that registered themselves; a stranger must not fill the disk. */
+/** Maximum number of apps that registered themselves; a stranger must not fill the disk. */
 export const selfRegisteredMax = 10_000;
+/** Time after which an app that registered itself and was allowed nothing is gone, in ms. */
 export const unusedMs = dayMs;
-/** Looked at in one registration; the rest comes with the next ones. */
+/** Maximum number of apps looked at in one registration; later registrations look at the rest. */
 const tidiedAtOnce = 100;
 const shownMax = 500;
 const pageRows = 500;
 const actor = 'system:oauth';
 
 export interface NewClient {
+  /** Id. Null: the app registers itself, for any tenant. */
   readonly tenant: string | null;
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -32,8 +34,14 @@ export interface NewClient {
 }
 
 export interface OAuthClients {
+  /**
+   * @returns the app with its secret, which is not stored; null for an app that is not confidential. Refuses with `overloaded`
+   *   where too many apps registered themselves
+   */
   create(client: NewClient): Promise<Result<{ readonly client: OAuthClientRecord; readonly secret: string | null }>>;
+  /** @returns null also for an app that registered itself and was allowed nothing for longer than `unusedMs` */
   find(id: string): Promise<OAuthClientRecord | null>;
+  /** At most 500. */
   list(tenant: string): Promise<readonly OAuthClientRecord[]>;
   /** Removes an app with every grant it was given. */
   remove(id: string): Promise<void>;
@@ -41,7 +49,7 @@ export interface OAuthClients {
 
 const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/[^\s#]*)?$/;
 
-/** Redirect addresses of one app. */
+/** Maximum number of redirect addresses of one app. */
 export const redirectUrisMax = 20;
 
 /** https, a loopback address of a program on the same machine, or an app's own scheme (RFC 8252). No fragment. */
@@ -55,14 +63,14 @@ export function isRedirectUri(uri: string): boolean {
   return /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/[^/]/.test(uri);
 }
 
-/** Whether this address is registered, by character; a loopback address may have another port (RFC 8252 section 7.3). */
+/** Whether exactly this address is registered; a loopback address may have another port (RFC 8252 section 7.3). */
 export function isRegistered(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
   const portless = (text: string) => text.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?/, '$1');
   return loopback.test(uri) && registered.some((one) => loopback.test(one) && portless(one) === portless(uri));
 }
 
-/** Deletes up to 100 unused ones: those that are too old, and of too many the oldest. @returns how many are left */
+/** Deletes up to 100 unused apps: those that are too old, and of too many the oldest. @returns how many are left */
 async function makeRoom(tx: Transaction, nowMs: number): Promise<number> {
   const all = await tx.count('oauth_clients', where({ tenant: null }));
   const sort = [{ path: 'createdAt', direction: 'asc' }] as const;
@@ -76,7 +84,7 @@ async function makeRoom(tx: Transaction, nowMs: number): Promise<number> {
     const isOld = Date.parse(client.createdAt) < nowMs - unusedMs;
     if (!isOld && left < selfRegisteredMax) break;
     const grant = await tx.findOne('oauth_grants', { client: client.id });
-    // Allowed before clients knew it.
+    // The app was allowed something before clients had `grantedAt`.
     if (grant) await tx.update('oauth_clients', client.id, { grantedAt: grant.createdAt });
     else {
       await tx.delete('oauth_clients', client.id);

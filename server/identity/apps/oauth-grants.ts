@@ -15,15 +15,16 @@ import { refreshTokens } from '../credentials/refresh-tokens.ts';
 import { credentialHash, type Secrets } from '../credentials/secrets.ts';
 import { type OAuthGrantRecord, oauthClients, oauthGrants } from './tables.ts';
 
+/** Lifetime of a code, in ms. */
 export const codeMs = minuteMs;
 /** Time without a refresh after which a grant is over, in ms. */
 export const grantMs = 30 * dayMs;
-/** However often it is refreshed, a grant is over after so long: the person is asked again. */
+/** Time in ms after which a grant is over, however often it is refreshed: the person is asked again. */
 export const grantLifeMs = 90 * dayMs;
-/** Grants of one member; one more ends the oldest. */
+/** Maximum number of grants of one member; one more deletes the oldest. */
 const grantsPerMemberMax = 200;
 const pageRows = 500;
-/** Grants in one list. */
+/** Maximum number of grants in one list. */
 const shownMax = 1_000;
 const actor = 'system:oauth';
 const prefix = credentialPrefixes.appRefreshToken;
@@ -55,15 +56,16 @@ export interface OAuthGrants {
   consent(consent: Consent): Promise<string | null>;
   /** Null: unknown, used, too old, of another client or address, or not proven by the verifier. */
   redeem(code: string, by: { client: string; redirectUri: string; verifier: string }): Promise<Granted | null>;
+  /** Null: not ours, of another client, of a grant that is over, or used before: then the grant ends. */
   refresh(refreshToken: string, client: string): Promise<Granted | null>;
-  /** The grant a refresh token belongs to, and whether it is its good one. */
+  /** The grant that a refresh token belongs to, and whether the token is the valid one of a grant that is not over. */
   ofRefreshToken(refreshToken: string): Promise<{ readonly grant: OAuthGrantRecord; readonly good: boolean } | null>;
   /** Null where it has ended. */
   alive(id: string): Promise<OAuthGrantRecord | null>;
   revoke(id: string): Promise<void>;
-  /** @returns how many ended */
+  /** @returns how many ended, of those that were used for a token */
   revokeAll(of: Required<GrantsOf>): Promise<number>;
-  /** Those that were used for a token and have not ended, newest first, at most 1,000. */
+  /** Lists the grants that were used for a token and have not ended, newest first, at most 1,000. */
   list(of: GrantsOf): Promise<readonly OAuthGrantRecord[]>;
 }
 

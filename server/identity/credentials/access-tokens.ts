@@ -1,6 +1,7 @@
 /**
- * Access tokens of people and their apps: JWTs (RFC 9068) signed with Ed25519, good for as long as token-lives.ts says. What a token says is who and
- * in which session; what they may do is read from the member's record at each request.
+ * Access tokens of people and their apps: JWTs (RFC 9068) signed with Ed25519, good for as long as token-lives.ts says. A token
+ * names the person and the session, that of an app also the app and its scopes; what the person may do is read from the
+ * member's record at each request.
  */
 import type { KeyObject } from 'node:crypto';
 import type { JWTPayload } from 'jose';
@@ -25,8 +26,9 @@ export interface TokenSubject {
 }
 
 export interface AccessTokens {
+  /** `expiresIn` in seconds. */
   issue(subject: TokenSubject): Promise<{ readonly accessToken: string; readonly expiresIn: number }>;
-  /** Only what the token itself proves; refusals: `unauthenticated`, `credential_expired`. */
+  /** Reads what the token itself proves, and no record; refuses with `unauthenticated` or `credential_expired`. */
   read(token: string): Promise<Result<TokenSubject>>;
 }
 
@@ -44,7 +46,10 @@ interface Proven {
   readonly key: KeyObject;
 }
 
-/** The signature is checked once for each of so many tokens: that takes 140 µs of CPU, a request for one record some 150. */
+/**
+ * Maximum number of tokens that are remembered as checked: a check of the signature takes 140 µs of CPU, a request for one
+ * record some 150.
+ */
 const provenMax = 2_000;
 
 function subjectOf({ client_id: client, scope, sid, sub, tid }: JWTPayload): TokenSubject | null {

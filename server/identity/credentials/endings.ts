@@ -53,9 +53,9 @@ export interface Endings {
   ofMember(way: WayOfEnding, member: MemberOf): Promise<Ended>;
   /** Ends the access of an account, in every tenant that it is a member of. */
   ofAccount(way: WayOfEnding, account: string): Promise<Ended>;
-  /** All that the tenant's identity provider may not give any more, after it was changed or removed. */
+  /** Ends all logins and grants that the tenant's identity provider may not give any more, after it was changed or removed. */
   ofProvider(tenant: string): Promise<Ended>;
-  /** One session or grant of this member was ended: open lines look whether it was theirs. */
+  /** Called where one session or grant of this member was ended: open connections check whether it was theirs. */
   announce(member: string): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The spelling of refresh tokens: the record they belong to and its turn, stamped and not stored. Which turn is the good
- * one, the record knows (login-sessions.ts, oauth-grants.ts).
+ * The spelling of refresh tokens: the id of the record that a token belongs to, and its turn, stamped and not stored. The
+ * record says which turn is valid (login-sessions.ts, oauth-grants.ts).
  */
 import { isId } from '#shared/base/id.ts';
 import type { Secrets } from './secrets.ts';
@@ -12,11 +12,11 @@ export interface Turned {
 
 export interface RefreshTokens {
   write(turned: Turned): string;
-  /** Null: none of ours. */
+  /** Null: the token was not stamped here. */
   read(token: string): Turned | null;
 }
 
-/** @param prefix what such a token begins with, for people who find one @param purpose what it is stamped for */
+/** @param prefix beginning of each token, by which people recognize one. @param purpose of the stamp */
 export function refreshTokens(
   secrets: Pick<Secrets, 'stamp' | 'unstamp'>,
   prefix: string,

@@ -7,7 +7,7 @@ import { startLogTail } from '../../core/log/tails/log-tail.ts';
 import type { Change, TenantStore } from '../../store/contract.ts';
 import type { Revocations } from './revocations.ts';
 
-/** Actor that holds the open lines of a credential, as the log names actors; by the credential's collection. */
+/** Returns the actor whose open connections a credential holds, as the log names actors; by the credential's collection. */
 const holders: Readonly<Record<string, (id: string, values: Values) => string>> = {
   api_keys: (id) => `key:${id}`,
   kiosk_homes: (id) => `kiosk:${id}`,
@@ -26,7 +26,7 @@ export function endedBy({ collection, id, op, previous, record }: Change): strin
 
 /**
  * @param onFault the log could not be read; it is read again a second later
- * @returns how to stop
+ * @returns a function that stops the tail
  */
 export function followRevocations(
   control: TenantStore,

@@ -1,11 +1,11 @@
 /**
- * Says within this process, and at once, that a credential was revoked: open sockets end. Requests need no such word,
- * they read the record each time; other processes look again every few seconds.
+ * Announces within this process, and at once, that a credential was revoked: its open connections end. Requests need no
+ * announcement, they read the record each time; other servers read the control database's log (remote-revocations.ts).
  */
 export interface Revocations {
   /** @param actor as in the log, e.g. `kiosk:<id>` */
   announce(actor: string): void;
-  /** Returns how to stop. */
+  /** @returns a function that removes the listener */
   onRevoked(listener: (actor: string) => void): () => void;
 }
 

@@ -37,7 +37,9 @@ export interface Secrets {
   open(purpose: string, sealed: string, place?: SealPlace): Uint8Array | null;
   /** A text that proves we made it: `payload.signature`. */
   stamp(purpose: string, payload: string): string;
+  /** @returns the payload; null where the text was not stamped by us for this purpose */
   unstamp(purpose: string, text: string): string | null;
+  /** Ed25519: `publicKey` (raw) and signatures in base64url. */
   readonly identity: { readonly publicKey: string; sign(message: string): string };
   /** X25519: what is sealed to `publicKey` (raw, base64url) only this server opens. */
   readonly sealKey: { readonly publicKey: string; agree(otherPublicKey: Uint8Array): Uint8Array | null };

@@ -11,7 +11,7 @@ import { type SigningKeyRecord, signingKeys } from './tables.ts';
 
 /** A key signs for so long, then its successor does. */
 export const keyLifeMs = 30 * dayMs;
-/** So many come only where keys are rotated by hand, over and over. */
+/** Maximum number of keys that are read: only keys rotated by hand, over and over, could reach it. */
 export const keptMax = 1_000;
 const keptMs = 4 * keyLifeMs;
 const purpose = 'signing-key';

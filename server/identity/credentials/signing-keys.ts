@@ -1,6 +1,6 @@
 /**
  * The Ed25519 keys that access tokens are signed with. A new one takes over every thirty days; it is published before it
- * signs, and the old one is believed for as long as its last token lives. Withdrawing one ends all its tokens.
+ * signs, and the old one is believed for as long as its last token lives. Withdrawing the keys ends all their tokens.
  */
 
 import type { KeyObject } from 'node:crypto';
@@ -11,7 +11,7 @@ import { keptMax, keyLifeMs, privateKeyOf, publicKeyOf, storeNewKey } from './si
 import { type SigningKeyRecord, signingKeys } from './tables.ts';
 import { longestTokenMs } from './token-lives.ts';
 
-/** Time for which other processes may rely on the keys they know, in ms; a new key is published for as long before it signs. */
+/** Time in ms for which processes may rely on the keys they know; a new key is published for twice that before it signs. */
 export const knownForMs = minuteMs;
 /** Time for which a replaced key is trusted: its last token lives so long, and another process may sign a little longer. */
 export const believedAfterMs = longestTokenMs + knownForMs;
@@ -29,7 +29,7 @@ export interface SigningKeys {
   publicKey(kid: string): Promise<KeyObject | null>;
   /** RFC 7517, as `/.well-known/jwks.json` shows it. */
   published(): Promise<readonly Readonly<Record<string, string>>[]>;
-  /** @param withdraw all earlier keys end at once, with every token they signed */
+  /** @param withdraw all earlier keys end at once, with every token they signed; otherwise the new key signs in two minutes */
   rotate(options?: { readonly withdraw?: boolean }): Promise<{ readonly kid: string }>;
 }
 
@@ -73,13 +73,13 @@ export function openSigningKeys(
       .filter(({ record }) => record.withdrawnAt === null)
       .sort((a, b) => (a.record.activeFrom < b.record.activeFrom ? 1 : -1));
 
-  /** The newest that may sign, and all that signed what may still be good. */
+  /** The newest that may sign, and all that sign, will sign, or signed what may still be good. */
   function believed(): { readonly signing: Known | undefined; readonly all: readonly Known[] } {
     const ordered = good();
     const now = isoTime(clock());
     const signing = ordered.find(({ record }) => record.activeFrom <= now);
     const all = ordered.filter((_key, i) => {
-      // It signed until the one after it took over.
+      // A key signed until the next one took over.
       const next = ordered[i - 1];
       return next === undefined || next.record.activeFrom > isoTime(clock() - believedAfterMs);
     });
@@ -96,7 +96,7 @@ export function openSigningKeys(
     await fresh(knownForMs);
     const found = believed().signing;
     const newest = good()[0]?.record.activeFrom;
-    // Its successor is made while it may still sign: no caller waits, and all processes know it when it begins.
+    // The next key is made while the present one may still sign: no caller waits, and all processes know it when it begins.
     if (found && newest !== undefined && newest > isoTime(clock() - keyLifeMs)) return found;
     await make(isoTime(found ? clock() + 2 * knownForMs : clock()), false);
     const made = found ?? believed().signing;

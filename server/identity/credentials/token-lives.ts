@@ -1,4 +1,4 @@
-/** The lifetime of access tokens, by kind. The keys that signed them are trusted for as long (signing-keys.ts). */
+/** The lifetime of access tokens, by kind. The keys that signed them are trusted a minute longer (signing-keys.ts). */
 import { hourMs, minuteMs, secondMs } from '#shared/base/time.ts';
 
 export const tokenLivesMs = {
@@ -11,4 +11,5 @@ export const tokenLivesMs = {
 /** Clocks of servers differ a little. */
 export const clockToleranceMs = 5 * secondMs;
 
+/** Time after which no token is accepted any more, of any kind. */
 export const longestTokenMs = Math.max(...Object.values(tokenLivesMs)) + clockToleranceMs;

@@ -14,24 +14,28 @@ import type { Revocations } from '../credentials/revocations.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import { type ApiKeyRecord, apiKeys } from './tables.ts';
 
-/** Number of keys that a list of one tenant holds at most. */
+/** Maximum number of keys in one list. */
 const keysShownMax = 1_000;
 
 export interface NewKey {
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Absent: those of an owner. */
+  /** Absent: the role `owner`. */
   readonly roles?: readonly string[];
-  /** ISO 8601; absent: good until it is revoked. */
+  /** ISO 8601; absent or null: good until it is revoked. */
   readonly expiresAt?: string | null;
   /** Absent: administration on the machine itself. */
   readonly maker?: Actor;
 }
 
 export interface Credentials {
+  /** The key itself is not stored: `apiKey` can be shown only here. */
   createKey(tenant: TenantRecord, options: NewKey): Promise<{ id: string; apiKey: string; scopes: readonly string[] }>;
+  /** Refuses with `not_found`; a key that was revoked before keeps its time. */
   revokeKey(id: string): Promise<Result<{ id: string }>>;
+  /** Also a key that was revoked or has expired. */
   findKey(apiKey: string): Promise<ApiKeyRecord | null>;
+  /** Also a key that was revoked or has expired. */
   keyById(id: string): Promise<ApiKeyRecord | null>;
   /** Keys of a maker that still open something, newest first. @param maker as the log names actors */
   keysMadeBy(tenant: string, maker: string): Promise<readonly ApiKeyRecord[]>;

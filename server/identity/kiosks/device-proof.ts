@@ -1,6 +1,6 @@
 /**
  * Checks that a kiosk holds the key it was paired with: the kiosk signs a nonce of the server. Nonces are stamped, not
- * stored; only the used ones are kept, for the minute they would still be good.
+ * stored; only the used ones are kept, until a minute after they expire.
  */
 import { verify } from 'node:crypto';
 import { fromBase64url } from '#shared/base/bytes.ts';
@@ -13,6 +13,7 @@ import type { Secrets } from '../credentials/secrets.ts';
 const nonceMs = minuteMs;
 
 export interface DeviceProof {
+  /** @returns a nonce that is good for a minute */
   challenge(kioskId: string): string;
   /** True once in this process for each nonce of ours, within a minute, for the kiosk it was made for. */
   use(kioskId: string, nonce: string): boolean;

@@ -1,7 +1,7 @@
 /**
- * A kiosk's live line as a word about it: that it has one is heard, that it lost its latest one is written down. Each
- * line has a name, so that a kiosk which went on at another server is not taken for gone by the one it left, whichever
- * of the two notices first. Whether it is gone, the events module's `watch-presence` judges.
+ * Notes in a kiosk's record that it opened a live line, and when it lost its latest one. Each line has a name, so that a
+ * kiosk that went on at another server is not taken for gone by the server it left, whichever of the two notices first. The
+ * events module's `watch-presence` judges whether the kiosk is gone.
  */
 
 import { ok, type Result } from '#shared/base/result.ts';
@@ -14,7 +14,7 @@ const changedBy = 'system:kiosk-lines';
 export interface KioskLines {
   /** @param line a name that no other line has, in any process */
   opened(kioskId: string, line: string): Promise<Result<unknown>>;
-  /** The kiosk, or the network, ended it; not: this server ends. */
+  /** Called where the kiosk or the network ended the line, not where this server stops. */
   closed(kioskId: string, line: string): Promise<Result<unknown>>;
 }
 

@@ -22,7 +22,7 @@ export interface FoundKiosk {
 }
 
 interface KioskHome {
-  /** Its id. */
+  /** Id of the tenant. */
   readonly tenant: string;
   readonly revokedAt: string | null;
 }
@@ -30,8 +30,9 @@ interface KioskHome {
 export interface KioskRecords {
   /** @returns the id of the tenant, null for an unknown kiosk */
   tenantOf(kioskId: string): Promise<string | null>;
-  /** @returns a kiosk as revoked as soon as one of the two databases says so */
+  /** @returns a kiosk as revoked as soon as one of the two databases says so; null for an unknown one */
   find(kioskId: string): Promise<FoundKiosk | null>;
+  /** Asks the control database alone; true also for an unknown kiosk. */
   isRevoked(kioskId: string): Promise<boolean>;
   /**
    * A renewal starts the kiosk's lease again. Refused when it was revoked in between, or when its nonce was used at

@@ -1,4 +1,4 @@
-/** The reasons for which the server refuses a kiosk's credential. */
+/** Refusals of a kiosk that was revoked or did not prove its key. */
 import { type Refusal, type Result, refuse } from '#shared/base/result.ts';
 
 export const kioskRevoked: Refusal = {

@@ -8,11 +8,11 @@ import type { Secrets } from '../credentials/secrets.ts';
 import { type KioskStamp, readKioskStamp } from './device-proof.ts';
 
 const tokenMs = hourMs;
-/** A kiosk that was not in contact for longer locks itself and must be paired again. */
+/** A kiosk that was not in contact for longer (in ms) locks itself and must be paired again. */
 export const leaseMs = 3 * dayMs;
 const tokenPrefix = credentialPrefixes.kioskToken;
 const purpose = 'kiosk-token';
-/** Tokens whose stamp is remembered; a kiosk has one at a time. */
+/** Maximum number of tokens whose stamp is remembered; a kiosk has one at a time. */
 const stampsMax = 5_000;
 
 /** Credentials of a kiosk, or of a box. */
@@ -26,13 +26,15 @@ export interface Upstream {
 }
 
 export interface SignedTime {
+  /** Unix ms. */
   readonly now: number;
+  /** Ed25519 signature of the server, base64url. */
   readonly sig: string;
 }
 
 export interface KioskTokens {
   issue(tenant: TenantRecord, kiosk: KioskRecord, venueKey: KioskCredentials['venueKey']): KioskCredentials;
-  /** Null: not a token of ours. Whether it has expired, the caller asks. */
+  /** Null: not a token of ours. The caller checks whether it has expired. */
   read(token: string): KioskStamp | null;
   /** SY12: the server's time, signed for this kiosk. */
   time(kioskId: string): SignedTime;
@@ -57,7 +59,7 @@ export function createKioskTokens(secrets: Secrets, clock: Clock, upstream: Upst
         expiresAt: isoTime(expiresAt),
         leaseExpiresAt: isoTime(clock() + leaseMs),
         event: kiosk.event,
-        // An exhibitor's device stands at its booth. Kiosks read credentials without a place as none.
+        // An exhibitor's device stands at its booth. A kiosk cannot read credentials without a `gate`.
         gate: kiosk.gate ?? kiosk.exhibitor ?? kiosk.event,
         role: kiosk.role,
         serverKey: secrets.identity.publicKey,

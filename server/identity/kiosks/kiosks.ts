@@ -30,22 +30,28 @@ export interface KioskParts {
 }
 
 export interface Kiosks extends Pick<Pairing, 'createPairingCode' | 'preview'>, Pick<KioskTokens, 'time'> {
+  /** Refuses with `sync_version_unsupported`, `invalid_format`, or the `pairing_code_…` that fits. */
   pair(request: PairRequest): Promise<Result<KioskCredentials>>;
+  /** @returns a nonce that the kiosk signs for `token`, good for a minute */
   challenge(kioskId: string): string;
+  /** Refuses with `signature_invalid` (also for a nonce that is not good), `kiosk_revoked` or `lease_expired`. */
   token(request: TokenRequest): Promise<Result<KioskCredentials>>;
   /** Returns credentials for a kiosk that has proven itself to the server upstream. Null: there is none, or it was revoked. */
   credentialsOf(kioskId: string): Promise<KioskCredentials | null>;
+  /** Refuses with `unauthenticated`, `credential_expired` or `kiosk_revoked`. */
   identify(token: string): Promise<Result<Actor>>;
+  /** True also for a revoked kiosk. */
   belongsTo(kioskId: string, tenant: string): Promise<boolean>;
+  /** Refuses with `not_found`. */
   revoke(kioskId: string): Promise<Result<{ id: string }>>;
-  /** The actor of a kiosk, also of a locked one, for what it did before it was locked. */
+  /** The actor of a kiosk, also of a revoked one, for what it did before it was revoked; null: unknown. */
   actorOf(
     kioskId: string,
   ): Promise<{ readonly actor: Actor; readonly publicKey: string; readonly revoked: boolean } | null>;
   readonly lines: KioskLines;
 }
 
-/** An event without a word on it shows all attendees' names; a device that is no exhibitor's has no such bound. */
+/** Returns `all`, unless the device is an exhibitor's and its event shows exhibitors only the attendees they scanned. */
 async function rosterOf({ kiosk, store }: FoundKiosk): Promise<'all' | 'scanned'> {
   if (kiosk.role !== 'exhibitor') return 'all';
   const event = await store.get(events, kiosk.event);

@@ -1,4 +1,7 @@
-/** A pairing code turns a device into a kiosk of one gate: 8 characters, 10 minutes, single use. */
+/**
+ * A pairing code turns a device into a kiosk of one gate, an exhibitor's device or a venue box: 8 characters, single use, good
+ * for 10 minutes unless its maker sets another time.
+ */
 
 import { assert } from '#shared/base/assert.ts';
 import { fromBase64url } from '#shared/base/bytes.ts';
@@ -23,20 +26,22 @@ const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;
 const kioskNameMax = 120;
 const actor = 'system:pairing';
-/** More than one person makes within ten minutes. */
+/** Maximum number of unused codes that are deleted at once: more than one person makes within ten minutes. */
 const codesAtOnce = 500;
 
 const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code was deleted.' };
 
 export interface PairingCodeOptions {
   readonly event: string;
-  /** Its id or its key. Absent only with an exhibitor, and for a box. */
+  /** Id or key of the gate. Absent only with an exhibitor, and for a box. */
   readonly gate?: string | null;
   /** Id of the exhibitor whose device it becomes; with the role `exhibitor`. */
   readonly exhibitor?: string | null;
+  /** Absent: `gate`. */
   readonly role?: KioskRecord['role'];
   /** Maker of the code, as the log names actors: what ends this person's access ends the code. Absent: made on the machine. */
   readonly maker?: string;
+  /** Absent: 10 minutes. */
   readonly lifetimeMs?: number;
 }
 
@@ -45,12 +50,12 @@ export interface Pairing {
     tenant: TenantRecord,
     options: PairingCodeOptions,
   ): Promise<Result<{ pairingCode: string; expiresAt: string }>>;
-  /** Describes the pairing that a code is for; the code stays good. */
+  /** Describes the pairing that the code of a kiosk is for; the code stays good. The code of a box is refused. */
   preview(typed: string): Promise<Result<PairingPreview>>;
   pair(request: PairRequest): Promise<Result<{ tenant: TenantRecord; kiosk: KioskRecord }>>;
 }
 
-/** Codes of this maker that no kiosk has used open nothing any more. */
+/** Deletes the codes of this maker that no device has used. @param maker as the log names actors */
 export async function endPairingCodes(control: TenantStore, tenant: string, maker: string): Promise<void> {
   await commitControl(control, actor, async (tx) => {
     const rows = await tx.find('pairing_codes', { where: where({ tenant, maker, usedAt: null }), limit: codesAtOnce });
@@ -74,7 +79,7 @@ async function findCode(
   return ok(code);
 }
 
-/** A device of one kind has no use for the code of the other, and leaves it good. */
+/** Refuses the code of a kiosk to a box, and the code of a box to a kiosk; the code stays good. */
 function ofDevice(code: PairingCodeRecord, device: PairRequest['device']): Result<PairingCodeRecord> {
   if ((code.role === 'box') === (device === 'box')) return ok(code);
   const message =
@@ -100,7 +105,7 @@ async function redeem(
   return ok(code);
 }
 
-/** The gate, or the exhibitor where there is no gate; null: neither is there any more. */
+/** Returns the exhibitor that the code names, else its gate; null: it names neither, or the record no longer exists. */
 async function placeOf(
   reader: Pick<Transaction, 'get'>,
   { exhibitor, gate }: Pick<PairingCodeRecord, 'exhibitor' | 'gate'>,
@@ -111,7 +116,7 @@ async function placeOf(
 
 const nameOf = (record: StoredRecord | null): string => String(record?.['name'] ?? '');
 
-/** An exhibitor that was removed from its event pairs no device, with a code from before neither. */
+/** An exhibitor that was removed from its event pairs no device, not even with a code that was made before. */
 const isRemoved = (place: StoredRecord | null): boolean => typeof place?.['removedAt'] === 'string';
 
 interface Place {
@@ -119,7 +124,7 @@ interface Place {
   readonly exhibitor: string | null;
 }
 
-/** Checks the place of the device: an exhibitor of the event, or one of its gates. */
+/** Checks the place of the device: an exhibitor of the event, one of its gates, or both; a box has neither. */
 async function checkPlace(store: TenantStore, asked: PairingCodeOptions): Promise<Result<Place>> {
   const { event, exhibitor = null, gate = null, role } = asked;
   const notFound = (message: string, path: string) => refuse({ code: 'not_found', message, path });
@@ -177,7 +182,7 @@ async function createKiosk(
     pairedAt: tx.now,
     revokedAt: null,
     lastSeenAt: tx.now,
-    // Its first status follows at once.
+    // The first status of the kiosk follows at once.
     presence: 'offline',
     knownSeq: null,
     pending: null,

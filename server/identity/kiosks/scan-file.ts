@@ -1,4 +1,4 @@
-/** Opens the file of a locked kiosk (shared/sync/scan-file.ts): whose it is, and what stands inside. */
+/** Opens the scan file of a kiosk (shared/sync/scan-file.ts): checks which kiosk made it, and decrypts its contents. */
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { fromBase64url } from '#shared/base/bytes.ts';
 import { isObject, parseJson } from '#shared/base/json.ts';
@@ -25,7 +25,11 @@ export interface OpenedScanFile {
   readonly contents: ScanFileContents;
 }
 
-/** @returns refused: `scan_file_invalid`, `kiosk_unknown`, `signature_invalid`, `seal_broken` */
+/**
+ * Opens also the file of a revoked kiosk.
+ *
+ * @returns refused: `scan_file_invalid`, `kiosk_unknown`, `signature_invalid`, `seal_broken`
+ */
 export async function openScanFile(
   text: string,
   secrets: Pick<Secrets, 'sealKey'>,

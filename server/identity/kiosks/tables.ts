@@ -2,7 +2,7 @@
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 
-/** 8 characters, 10 minutes, single use: turns a device into a kiosk of one gate. */
+/** 8 characters, usually 10 minutes, single use: turns a device into a kiosk of one gate, an exhibitor's device or a box. */
 export const pairingCodes = defineCollection({
   name: 'pairing_codes',
   module: 'control',

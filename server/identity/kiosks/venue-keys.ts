@@ -17,14 +17,14 @@ import type { Secrets } from '../credentials/secrets.ts';
 import { type VenueKeyRecord, venueKeyTable } from './tables.ts';
 
 const purpose = 'venue-key';
-/** Both at the place of their record. */
+/** The sealed fields of a venue key, both bound to the place of their record. */
 export const sealedVenueKeys = ['sealedKey', 'sealedPrevious'].map((field) => ({
   collection: 'venue_keys',
   field,
   purpose,
 }));
 const keyBytes = 32;
-/** Kiosks learn of a rotation at different times: the key before goes on reading for so long. */
+/** Kiosks learn of a rotation at different times: the previous key stays good for reading for so long. */
 const previousReadsMs = hourMs;
 const changedBy = 'system:venue-keys';
 

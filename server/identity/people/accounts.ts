@@ -13,7 +13,7 @@ import {
   memberships as membershipsCollection,
 } from './tables.ts';
 
-/** Tenants that one person can choose from. */
+/** Maximum number of tenants that one person can choose from. */
 export const membershipsMax = 50;
 const actor = 'system:accounts';
 /** Addresses are compared in lower case, so that no address is spelled like this. */
@@ -31,12 +31,14 @@ export interface Accounts {
   ensureForMember(tenant: string, member: string, email: string): Promise<AccountRecord>;
   /** Sets the password, and ends a reset that was asked for. */
   setPassword(account: string, passwordHash: string): Promise<void>;
-  /** @param reset bound into the link; the one before it is good no longer */
+  /** @param reset bound into the link; ends the reset before it. @param expiresAt ISO 8601 */
   beginReset(account: string, reset: string, expiresAt: string): Promise<void>;
-  /** Sets the password where this reset is still the good one. */
+  /** Sets the password where this reset is still the valid one; null: it is not. */
   finishReset(account: string, reset: string, nowIso: string, passwordHash: string): Promise<AccountRecord | null>;
   join(account: string, tenant: string, member: string): Promise<void>;
+  /** Deletes the membership, and the account that `ensureForMember` made for this member. */
   leave(tenant: string, member: string): Promise<void>;
+  /** At most `membershipsMax`. */
   memberships(account: string): Promise<readonly MembershipRecord[]>;
 }
 

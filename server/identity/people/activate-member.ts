@@ -10,6 +10,7 @@ import type { Accounts } from './accounts.ts';
 export interface NamedMember {
   readonly email: string;
   readonly role: string;
+  /** Not used for a member who exists already. */
   readonly name?: string | null;
 }
 
@@ -18,7 +19,7 @@ export interface ActivateParts {
   readonly accounts: Accounts;
 }
 
-/** Active at once, also where it was invited or suspended. */
+/** Makes the member active at once, also where it was invited or suspended; `role` replaces the one it had. */
 export async function activateMember(
   { accounts, directory }: ActivateParts,
   tenant: TenantRecord,

@@ -19,7 +19,7 @@ export interface CredentialParts {
 }
 
 export interface CredentialActors {
-  /** The actor of an access token or a session's bearer; whether it is good at this address, the caller asks. */
+  /** The actor of an access token or a session's bearer. The caller checks whether it is of the live tenant or the sandbox. */
   identify(credential: string): Promise<Result<Actor>>;
   /** Whether what an app was allowed still holds, and the person who allowed it is still a member. */
   holdsGrant(grant: string): Promise<boolean>;

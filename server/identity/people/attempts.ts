@@ -1,7 +1,8 @@
 /**
- * Failed attempts at a password, counted in fixed windows: by account and address together, so that no one locks a
- * person out from another address; by address, against one who tries many accounts; and, far higher, by account alone, against
- * one who has many addresses. In the control database, beside its log: all servers on it count together.
+ * Attempts (at a password, the failed ones; mails asked for, logins by single sign-on, registrations of apps), counted in
+ * fixed windows: by account and network address together, so that no one locks a person out from another address; by address,
+ * against one who tries many accounts; and by account alone, against one who has many addresses. The counts stand in the
+ * control database, beside its log: all servers on it count together.
  */
 import { subscriberNetwork } from '#shared/base/network-address.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -10,9 +11,10 @@ import type { TenantStore, Transaction } from '../../store/contract.ts';
 
 export const windowMs = 15 * minuteMs;
 type Kind = 'pair' | 'address' | 'account';
+/** Maximum number of attempts in one window. */
 export type AttemptLimits = Readonly<Record<Kind, number>>;
 export const passwordAttemptsMax: AttemptLimits = { pair: 10, address: 100, account: 300 };
-/** Mails that were asked for: a mailbox is not to be filled by strangers. */
+/** Mails that were asked for: strangers must not fill a mailbox. */
 export const mailAttemptsMax: AttemptLimits = { pair: 5, address: 50, account: 10 };
 /** Logins begun at an identity provider; a whole company may share one address. */
 export const ssoAttemptsMax: AttemptLimits = { pair: 1_000, address: 2_000, account: 20_000 };
@@ -43,7 +45,7 @@ export function openAttempts(
   name: string,
   attemptsMax: AttemptLimits = passwordAttemptsMax,
 ): Attempts {
-  /** The window is part of the name, so that a new one begins at nothing. */
+  /** The window is part of the key, so that the counts of a new one begin at zero. */
   function counters(account: string, address: string): readonly Counter[] {
     const network = subscriberNetwork(address);
     const window = Math.floor(clock() / windowMs);

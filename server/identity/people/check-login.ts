@@ -1,4 +1,4 @@
-/** An address and a password: who logs in, and in which of their tenants. Opens nothing. */
+/** Checks an email address and a password: who logs in, and in which of their tenants. Opens no session. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { emailKeyOf } from '#shared/modules/auth/members.ts';
 import type { Accounts } from './accounts.ts';
@@ -11,6 +11,7 @@ export interface LoginRequest {
   readonly password: string;
   /** The slug of one of the person's tenants, where there are several. */
   readonly tenant?: string | null | undefined;
+  /** Network address of the client. */
   readonly address: string;
   readonly sandbox: boolean;
 }

@@ -9,7 +9,7 @@ export const resetMs = hourMs;
 export interface InvitationLink {
   readonly tenant: string;
   readonly member: string;
-  /** The member's `invitation`: another one, or none, and the link is good no longer. */
+  /** The member's `invitation`: the link ends when the member has another one, or none. */
   readonly invitation: string;
 }
 
@@ -20,8 +20,10 @@ export interface ResetLink {
 
 export interface MailedLinks {
   invitation(link: InvitationLink): string;
+  /** Null: not stamped here. The caller checks that the member still has this invitation. */
   readInvitation(token: string): InvitationLink | null;
   reset(link: ResetLink): string;
+  /** Null: not stamped here. The caller checks that the account still has this reset. */
   readReset(token: string): ResetLink | null;
 }
 

@@ -23,16 +23,18 @@ export interface NewMember extends NamedMember {
 
 export interface AcceptRequest {
   readonly token: string;
-  /** A new one, or where the address has an account, that account's. */
+  /** A new one; where the account of the email address has a password, that one. */
   readonly password: unknown;
+  /** Null: the name that the inviter wrote is kept. */
   readonly name: string | null;
+  /** Network address of the client. */
   readonly address: string;
 }
 
 export interface Joining {
   /**
-   * Active at once, also where it was invited or suspended; for administration on the machine. An account that is there
-   * already keeps its password.
+   * Makes the member active at once, also where it was invited or suspended; for administration on the machine. An account
+   * that has a password keeps it.
    */
   add(tenant: TenantRecord, member: NewMember): Promise<Result<MemberRecord>>;
   /** Returns the invitation that the link is for; null for a link that is not good (any more). */
@@ -43,13 +45,14 @@ export interface Joining {
     readonly tenant: string;
     readonly hasPassword: boolean;
   } | null>;
+  /** Refuses with `invitation_gone`, or where the password does not fit (account-by-password.ts). Opens no session. */
   accept(request: AcceptRequest): Promise<Result<FoundMember>>;
   /**
-   * The owner that a login link is made for: the one of this address, else the first active one. A tenant without any gets
-   * one, who has no password.
+   * The owner that a login link is made for: with an email address the active owner of that address (`not_found` where there
+   * is none), without one the first active owner. A tenant without any gets one, who has no password.
    */
   ownerOf(tenant: TenantRecord, email?: string): Promise<Result<MemberRecord>>;
-  /** No credential leads to this member any more: called after its record was deleted. */
+  /** Ends every credential of this member and its membership; called after its record was deleted. */
   forget(tenant: string, member: string): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * One-time links that open the console without a password (`gate_ll_…`), made on the machine itself or printed at the
- * start. Each is of a member, whose session it becomes: what ends that member's access ends the link, too.
+ * One-time links that open the console without a password (`gate_ll_…`): made on the machine itself, printed at the start, or
+ * given to a person who enters test mode. Each is of a member, whose session it becomes: what ends that member's access ends
+ * the link, too.
  */
 
 import { must } from '#shared/base/assert.ts';
@@ -34,7 +35,7 @@ export interface LinkTerms {
 
 export interface RedeemedLink {
   readonly found: FoundMember;
-  /** ISO 8601; null: as sessions of links do. */
+  /** ISO 8601; null: the caller sets the usual end. */
   readonly sessionEndsAt: string | null;
   /** The session that the opened one ends with; null: it stands by itself. */
   readonly source: string | null;
@@ -45,7 +46,7 @@ export interface LoginLinks {
   create(owner: LinkOwner, terms?: LinkTerms): Promise<string>;
   /** The active member whose link it is. Refuses (`unauthenticated`) one that was used, is too old, or has been ended. */
   redeem(token: string, sandbox: boolean): Promise<Result<RedeemedLink>>;
-  /** Links of this member that were not used open nothing any more. */
+  /** Deletes the links of this member. */
   endAll(owner: LinkOwner): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The one list of sessions: logins of every kind, each with an id that its tokens carry. A refresh token is good once; the
- * next one comes with its use. One that comes a second time was copied: the whole login ends. Ended logins are refused from the next request on.
+ * next one comes with its use. One that comes a second time was copied: the whole login ends. Ended logins are refused from
+ * the next request on.
  */
 
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
@@ -14,17 +15,17 @@ import type { Secrets } from '../credentials/secrets.ts';
 import { type LoginSessionRecord, loginSessions, type WayIn } from './tables.ts';
 
 export const refreshTokenMs = 30 * dayMs;
-/** A login and all refreshes that come of it end after so long, however often it is renewed. */
+/** Time in ms after which a login ends, however often it is refreshed. */
 export const loginMs = 90 * dayMs;
-/** Logins of one member at a time; one more ends the oldest. */
+/** Maximum number of logins of one member at a time; one more deletes the oldest. */
 export const sessionsPerMemberMax = 50;
 const pageRows = 500;
-/** Sessions in one list. */
+/** Maximum number of sessions in one list. */
 const shownMax = 1_000;
 const actor = 'system:logins';
 const prefix = credentialPrefixes.refreshToken;
 const purpose = 'refresh-token';
-/** A session that is its own bearer: of a login link. */
+/** Beginning of a session's own bearer, which a login link gives. */
 export const bearerPrefix = credentialPrefixes.session;
 const bearerPurpose = 'session-bearer';
 
@@ -38,9 +39,9 @@ export interface BegunSession {
   readonly how: WayIn;
   /** The network address it is begun from. */
   readonly from: string;
-  /** ISO 8601; no refresh leads beyond it. Absent: it goes on for as long as it is refreshed. */
+  /** ISO 8601; no refresh leads beyond it. Absent or null: `loginMs` from the beginning. */
   readonly endsAt?: string | null;
-  /** The session that this one is made from: it lasts no longer than that. Absent: it stands by itself. */
+  /** Id of the session that this one is made from, and ends with. Absent or null: it is made from none. */
   readonly source?: string | null;
 }
 
@@ -57,11 +58,11 @@ export type SessionsOf =
 export interface LoginSessions {
   /** No refresh leads beyond `endsAt`, nor beyond `loginMs`. */
   open(owner: SessionOwner, begun: BegunSession): Promise<OpenedSession>;
-  /** The next refresh token for this one, or `unauthenticated`. */
+  /** The next refresh token for this one, or `unauthenticated`. A token that was used before ends its session. */
   refresh(refreshToken: string): Promise<Result<OpenedSession>>;
-  /** Returns the session that a refresh token belongs to, good or spent; null for one that is none of ours. */
+  /** Returns the id of the session that a refresh token belongs to, good or spent; null: the token was not stamped here. */
   sessionOf(refreshToken: string): string | null;
-  /** Whether it has ended or not. */
+  /** Finds the session, also one that has ended; null: unknown. */
   find(id: string): Promise<LoginSessionRecord | null>;
   /** @returns null where it has ended */
   alive(id: string): Promise<LoginSessionRecord | null>;
@@ -69,20 +70,20 @@ export interface LoginSessions {
   end(id: string): Promise<void>;
   /** @returns how many ended, without those that were made from them */
   endAll(of: SessionsOf): Promise<number>;
-  /** Those alone that were made from one of these. */
+  /** Ends the sessions that were made from the selected ones, and not those themselves. */
   endMadeFrom(of: SessionsOf): Promise<void>;
-  /** Those that have not ended, newest first, at most 1,000. */
+  /** Lists the sessions that have not ended, newest first, at most 1,000. */
   list(of: SessionsOf): Promise<readonly LoginSessionRecord[]>;
   /** A bearer that is good for as long as the session. */
   bearerOf(session: LoginSessionRecord): string;
-  /** The session of such a bearer; null for one that is none of ours. */
+  /** Returns the id of the session of such a bearer; null: the bearer was not stamped here. */
   sessionOfBearer(bearer: string): string | null;
 }
 
 const ended = () =>
   refuse({ code: 'unauthenticated', message: 'This refresh token is no longer valid. Log in again.' });
 
-/** Those that were made from it, and those from them. */
+/** Ends the sessions that were made from it, and those that were made from them. */
 async function endMade(tx: Transaction, source: string): Promise<void> {
   const made = await tx.find(loginSessions, { where: where({ source, revokedAt: null }), limit: pageRows });
   for (const { id } of made) await revoke(tx, id);
@@ -99,13 +100,13 @@ export function openLoginSessions(control: TenantStore, secrets: Secrets, clock:
   const commit = <T>(plan: Plan<T>) => commitControl(control, actor, plan);
   const earlier = (a: string, b: string) => (a < b ? a : b);
   const expiry = (endsAt: string) => earlier(endsAt, isoTime(clock() + refreshTokenMs));
-  /** One that an earlier release opened has no end of its own. */
+  /** A session that an earlier release opened has no `endsAt`. */
   const endOf = ({ createdAt, endsAt }: LoginSessionRecord) =>
     earlier(endsAt ?? '9999', isoTime(Date.parse(createdAt) + loginMs));
   const isAlive = (session: LoginSessionRecord) =>
     session.revokedAt === null && earlier(session.expiresAt, endOf(session)) >= isoTime(clock());
 
-  /** Those that ended go, and of too many the oldest. */
+  /** Deletes the sessions that have ended, and of too many the oldest. */
   async function tidy(tx: Transaction, member: string): Promise<void> {
     const rows = await tx.find(loginSessions, {
       where: where({ member }),

@@ -14,6 +14,7 @@ export interface FoundMember {
   readonly member: MemberRecord;
 }
 
+/** Finds a member of any status by two ids; null: the tenant or the member is gone. */
 export type FindMember = (tenant: string, member: string) => Promise<FoundMember | null>;
 
 export function memberFinder(directory: Directory): FindMember {

@@ -18,16 +18,22 @@ export interface ResetMail {
   readonly account: string;
   readonly email: string;
   readonly token: string;
-  /** Another one for each request. */
+  /** Id of the reset: a new one for each request. */
   readonly reset: string;
 }
 
 export interface PasswordChanges {
+  /** Ends every login of the account, the actor's too: the caller opens a new one. `address`: network address of the client. */
   change(actor: Actor, request: { current: unknown; next: unknown; address: string }): Promise<Result<FoundMember>>;
   /** `too_many_attempts` after many requests for mails, for known and unknown addresses. */
   mayAsk(email: string, address: string): Promise<Result<null>>;
-  /** Begins a reset, after the answer: only for a known address there is something to do. @returns the mail to send */
+  /**
+   * Begins a reset. Called after the request was answered: the time it takes would show whether the address is known.
+   *
+   * @returns the mail to send; null for an unknown address
+   */
   forgot(email: string): Promise<ResetMail | null>;
+  /** Refuses with `reset_gone`, or with what is wrong with the password. Opens no session. */
   reset(token: string, password: unknown): Promise<Result<{ readonly email: string }>>;
   /** Returns the address of the account whose password the link sets; null for one that is not good (any more). */
   resetting(token: string): Promise<{ readonly email: string } | null>;

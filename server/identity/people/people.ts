@@ -37,19 +37,22 @@ export interface ShownUser {
 }
 
 export interface People extends CredentialActors {
+  /** Refuses with `login_failed`, `tenant_ambiguous` (the slugs in `detail.tenants`), `too_many_attempts` or `overloaded`. */
   login(request: LoginRequest): Promise<Result<LoggedIn>>;
-  /** The password alone: who it is, and in which tenant. Opens nothing. */
+  /** Checks the password alone: who logs in, and in which tenant. Opens no session. */
   authenticate(request: LoginRequest): Promise<Result<FoundMember>>;
-  /** Opens a login without a password: after an invitation was accepted, a password changed, or single sign-on. */
+  /** Opens a login for a member that was proven before: by a password, an accepted invitation or single sign-on. */
   logIn(found: FoundMember, begun: BegunSession): Promise<LoggedIn>;
-  /** Opens a session that is its own bearer, `gate_se_…`, for as long as it lasts. */
+  /** Opens a session. @returns its bearer, `gate_se_…`, which is good for as long as the session */
   openBearer(
     found: FoundMember,
     begun: BegunSession,
   ): Promise<{ readonly session: string; readonly expiresAt: string }>;
+  /** Refuses with `unauthenticated`, or `credential_revoked` where single sign-on does not let the member in any more. */
   refresh(refreshToken: string, sandbox: boolean): Promise<Result<LoggedIn>>;
-  /** Harmless for a token that is none. */
+  /** Ends the session; does nothing for a token that was not stamped here. */
   logout(what: { readonly actor: Actor } | { readonly refreshToken: string }): Promise<void>;
+  /** Null: the member is gone. */
   describe(actor: Actor): Promise<ShownUser | null>;
 }
 

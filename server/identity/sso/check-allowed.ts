@@ -1,4 +1,7 @@
-/** Asked when an assertion comes, and again when the session is opened: an owner may have changed what is allowed between. */
+/**
+ * Checks what an owner allowed a provider: when an assertion comes, and again when its code is redeemed, because an owner may
+ * have changed it in between.
+ */
 
 import { ok, type Result } from '#shared/base/result.ts';
 import { roles as rolesCollection } from '#shared/modules/auth/members.ts';

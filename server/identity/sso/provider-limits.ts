@@ -24,7 +24,7 @@ export interface ProviderLimits {
 const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** A provider that no owner has said anything about gives nothing: one of an earlier release, one that an administrator prepared. */
+/** A provider that no owner has set gives nothing: one of an earlier release, or one that an administrator prepared. */
 export function limitsOf({ allowedRoles, ownersMayJoin }: { allowedRoles?: unknown; ownersMayJoin?: unknown }) {
   const rows: readonly unknown[] = Array.isArray(allowedRoles) ? allowedRoles : [];
   const allowed = rows.flatMap((row): AllowedRole[] =>
@@ -62,8 +62,8 @@ export function mayLogIn({ allowed, ownersMayJoin }: ProviderLimits, role: strin
 const everything = ['admin:read', 'admin:write', 'custom:read', 'custom:write'];
 
 /**
- * The role of an owner with the scopes of one. A key may carry the role for fields that owners see and be good for one
- * area only, administration say: it speaks for no owner here.
+ * Whether the actor has the role of an owner with the scopes of one. A key may have the role for the sake of fields that owners
+ * see, and scopes of one area only, for example administration: it speaks for no owner here.
  */
 export function speaksForOwner(actor: RolePowers): boolean {
   return actor.roles.has('owner') && everything.every((scope) => hasScope(actor, scope));

@@ -88,7 +88,7 @@ export function mappingsOf(value: unknown): readonly RoleMapping[] | null {
 
 /**
  * A certificate carries a key and no more: the key set here is trusted until the setting changes, also when the
- * certificate has run out (as the SAML V2.0 Metadata Interoperability Profile has it). The API shows until when it is.
+ * certificate has expired (as the SAML V2.0 Metadata Interoperability Profile has it). The API shows when it expires.
  *
  * @returns PEM; null for what is no certificate with an RSA key of 2048 bits at least
  */

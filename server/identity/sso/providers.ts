@@ -14,7 +14,7 @@ import { checkMapping, type MadeRoles, nextLimits } from './set-limits.ts';
 import { type SamlProviderRecord, samlProviders } from './tables.ts';
 
 const actorName = 'system:saml';
-/** Maximum of roles in use in a tenant; a role beyond them cannot be named here. */
+/** Maximum number of a tenant's own roles that are read; a role beyond them cannot be named here. */
 const rolesMax = 1_000;
 
 const changedMeanwhile = () =>
@@ -26,8 +26,8 @@ const changedMeanwhile = () =>
 export interface Providers {
   find(tenant: string): Promise<SamlProviderRecord | null>;
   /**
-   * A patch over what is there, or the first setting. What it may give, owners alone say; who is no owner changes only a
-   * provider that gives no more than they have (`owner_only`).
+   * Applies a patch to the provider that is set, or sets the first one. Only owners set what it may give; another actor may
+   * change only a provider that gives no more than the actor has (else `owner_only`).
    */
   set(
     actor: Actor,
@@ -35,6 +35,7 @@ export interface Providers {
     given: Readonly<Record<string, unknown>>,
     collections: Collections,
   ): Promise<Result<SamlProviderRecord>>;
+  /** @returns whether there was one */
   remove(tenant: string): Promise<boolean>;
 }
 
@@ -94,7 +95,7 @@ export function openProviders(
       const all = { ...values.value, signingKey: signingKey.value, allowedRoles: allowed, ownersMayJoin };
       const done = await control.commit(actorName, async (tx) => {
         const known = await tx.findOne(samlProviders, { tenant: tenant.id });
-        // Only the version that was judged is replaced: an owner may have changed it meanwhile.
+        // Only the version that was checked is replaced: an owner may have changed the provider meanwhile.
         if (known?.id !== before?.id || known?.version !== before?.version) return changedMeanwhile();
         return ok(
           known

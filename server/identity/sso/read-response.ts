@@ -5,7 +5,7 @@
 import { ok, type Result } from '#shared/base/result.ts';
 import { type SamlFault, samlRefused } from './saml-faults.ts';
 
-/** Decoded; a person in some hundred groups has about 60 KB. */
+/** Maximum size of a decoded response; that of a person in some hundred groups has about 60 KB. */
 export const responseBytesMax = 256 * 1024;
 const tagsMax = 10_000;
 

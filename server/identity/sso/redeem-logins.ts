@@ -7,13 +7,15 @@ import { checkAllowed } from './check-allowed.ts';
 import type { SamlLogins } from './saml-logins.ts';
 import type { SamlLoginRecord, SamlProviderRecord } from './tables.ts';
 
-/** A login by single sign-on ends after so long, however often it is refreshed: the provider is asked again. */
+/** Time in ms after which a login by single sign-on ends, however often it is refreshed: the provider is asked again. */
 export const ssoSessionMs = 12 * hourMs;
 
 /** Result of a login: the console continues it with a session of its own, or an app that was asked for. */
 export interface SignedIn {
   readonly found: FoundMember;
+  /** ISO 8601: no refresh leads beyond it. */
   readonly endsAt: string;
+  /** The stamped OAuth request; null: the console's own login. */
   readonly carried: string | null;
 }
 

@@ -14,7 +14,7 @@ import { type SamlLoginRecord, samlLogins } from './tables.ts';
 
 /** Time limit for a person at the provider, in ms. */
 export const requestMs = 10 * minuteMs;
-/** Time limit for the browser from here to the page that asks for the session, in ms. */
+/** Time limit for the browser from here to the page that asks for the session, in ms; `requestMs` where the provider began. */
 export const codeMs = 2 * minuteMs;
 /** Logins that have ended are deleted, a few at a time, with each new one. */
 const tidiedAtOnce = 50;
@@ -22,8 +22,11 @@ const actor = 'system:saml';
 
 export interface BegunLogin {
   readonly tenant: string;
+  /** Of the login page (PKCE); null: the provider began, or an OAuth request is carried. */
   readonly challenge: string | null;
+  /** Path of the console's page that opens after the login; not used where an OAuth request is carried. */
   readonly goesTo: string;
+  /** The stamped OAuth request that the login is for; null: the console's own login. */
   readonly carried: string | null;
 }
 
@@ -39,7 +42,8 @@ export interface SamlLogins {
   /**
    * Uses up the assertion, and the request it answers: from here on neither opens anything.
    *
-   * @param login the one that waited; or what the provider began by itself
+   * @param login the one that waited, or one that the provider began by itself
+   * @returns `replayed`: the assertion was used before; `answered`: the request was
    */
   claim(
     assertion: { readonly issuer: string; readonly id: string; readonly goodUntilMs: number },
@@ -47,8 +51,9 @@ export interface SamlLogins {
   ): Promise<Claimed>;
   /** @returns the code that the browser takes to the page where it began */
   giveCode(login: SamlLoginRecord, member: string, sessionEndsMs: number | null): Promise<string>;
-  /** Once. The caller looks whether the code is for what it does. */
+  /** Uses up the code; null: unknown, used or too old. The caller checks first whether the code is for what it does. */
   takeCode(code: string): Promise<SamlLoginRecord | null>;
+  /** Leaves the code good; null: unknown, used or too old. */
   ofCode(code: string): Promise<SamlLoginRecord | null>;
 }
 

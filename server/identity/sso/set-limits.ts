@@ -72,7 +72,7 @@ export function nextLimits({ actor, given, before, made, collections }: LimitsCh
   return ok(current);
 }
 
-/** Whether every role of the mapping could log in at all. */
+/** Refuses a role of the mapping, or a default role, that does not exist or could never log in. */
 export function checkMapping(values: ProviderValues, limits: ProviderLimits, made: MadeRoles): Result<null> {
   const mapped = (mappingsOf(values.roleMapping) ?? []).map(({ role }, i) => ({ role, path: `roleMapping[${i}]` }));
   for (const { role, path } of [...mapped, { role: values.defaultRole, path: 'defaultRole' }]) {

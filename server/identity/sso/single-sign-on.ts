@@ -23,15 +23,16 @@ import { verifyResponse } from './verify-response.ts';
 export const ssoPlans: readonly Plan[] = ['business', 'enterprise'];
 
 export interface SingleSignOn extends RedeemLogins, Pick<ServiceProvider, 'addressesOf' | 'metadata'> {
-  /** `plan_lacks_sso`, naming the plan. */
+  /** Refuses with `plan_lacks_sso`, naming the plan. */
   checkPlan(tenant: TenantRecord): Result<null>;
   providerOf(tenant: string): Promise<SamlProviderRecord | null>;
   /** The tenant of this slug, where it has single sign-on; the same null for all others. */
   offered(slug: string, sandbox: boolean): Promise<Offered | null>;
+  /** @param tenant its id */
   offeredIn(tenant: string): Promise<Offered | null>;
-  /** @returns where to send the browser */
+  /** @param from network address of the browser. @returns where to send the browser; `too_many_attempts` */
   begin(offered: Offered, login: Omit<BegunLogin, 'tenant'>, from: string): Promise<Result<string>>;
-  /** The provider's answer. @returns where to send the browser; `sso_refused` with the reason, or a fault of the plan */
+  /** The provider's answer. @returns where to send the browser; `sso_refused` with the reason, or the refusal of the commit */
   answer(
     offered: Offered,
     form: { readonly response: string; readonly relayState: string | null },

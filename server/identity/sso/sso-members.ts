@@ -55,6 +55,7 @@ export interface SsoMembersParts {
   readonly newId: () => string;
 }
 
+/** @param from network address of the browser. @returns the active member, or the reason why it is not let in */
 export type AdmitAsserted = (
   tenant: TenantRecord,
   provider: SamlProviderRecord,

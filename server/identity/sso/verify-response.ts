@@ -1,6 +1,7 @@
 /**
- * Reads from a response what its provider asserts. The library checks the signature and hands over exactly what was signed;
- * everything that the assertion itself must say is checked here, on that alone (SAML core 2.0 section 2, profiles 4.1.4).
+ * Reads from a response what its provider asserts. The library checks the signature and the audience, and hands over exactly
+ * what was signed; everything else that the assertion must say is checked here, on that alone (SAML core 2.0 section 2,
+ * profiles 4.1.4).
  */
 import { isObject } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
@@ -19,7 +20,7 @@ export interface SamlParty {
   readonly entityId: string;
   readonly acsUrl: string;
   readonly idpEntityId: string;
-  /** PEM; any one of them. */
+  /** PEM; a signature by any one of them is accepted. */
   readonly certificates: readonly string[];
 }
 
@@ -29,7 +30,7 @@ export interface Asserted {
   readonly attributes: ReadonlyMap<string, readonly string[]>;
   /** Time until which it could be sent again, Unix milliseconds. */
   readonly goodUntilMs: number;
-  /** Time at which the provider wants the session to be over, Unix milliseconds. */
+  /** Time at which the provider wants the session to be over, Unix milliseconds; null: it names none. */
   readonly sessionEndsMs: number | null;
 }
 
@@ -56,7 +57,7 @@ function attributeOf(node: Node | null, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** @returns NaN for what is no moment */
+/** @returns Unix milliseconds; null where the attribute is absent, NaN where it is no moment */
 function momentOf(node: Node | null, name: string): number | null {
   const text = attributeOf(node, name);
   if (text === null) return null;
@@ -75,7 +76,7 @@ function attributesOf(assertion: Node): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** The subject confirmed for us, in answer to this request, still good; or why not. */
+/** Returns until when (Unix ms) the subject is confirmed for us, in answer to this request; or the refusal. */
 function confirmed(subject: Node, party: SamlParty, requestId: string | null, nowMs: number): Result<number> {
   let nearest: Result<never> = samlRefused('incomplete');
   for (const confirmation of nodes(subject, 'SubjectConfirmation')) {
@@ -116,7 +117,7 @@ async function signedAssertion(
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.never,
-    // It reads the machine's clock; moments are checked here by ours.
+    // The library would read the machine's clock; this file checks moments by `nowMs`.
     acceptedClockSkewMs: -1,
   });
   try {
@@ -126,7 +127,7 @@ async function signedAssertion(
     const assertion = isObject(parsed) ? parsed['Assertion'] : null;
     return { assertion: isObject(assertion) ? assertion : null, audience: true };
   } catch (fault) {
-    // All that the library throws is about what was sent: no session.
+    // Each fault that the library throws is one of the response: it opens no session.
     const said = fault instanceof Error ? fault.message : '';
     return { assertion: null, audience: !/audience/i.test(said) };
   }

@@ -47,7 +47,7 @@ function heldOf(list: ListBinding, request: Request, tree: ParameterTree): Reado
   return held;
 }
 
-/** The collection's question, with what the action's own parameters narrow it to. */
+/** Returns the query of the collection's list, narrowed by the path and by the action's own parameters. */
 async function questionOf(
   scene: PageScene,
   action: ActionDefinition,
@@ -72,7 +72,7 @@ async function questionOf(
     if (typeof given !== 'string')
       throw refusal('invalid_value', `${name} must be one value, sent once.`, { path: name });
     const words = list.narrowedBy[name] ?? {};
-    // The action says itself what it makes of a value that is none.
+    // The action itself refuses a value that it does not take.
     if (!Object.hasOwn(words, given)) await act(scene, action.name, { [name]: given });
     parts.push(whereOf(scene, must(words[given], 'a value the action takes')));
   }

@@ -1,4 +1,7 @@
-/** Actions on HTTP: at the paths they name, the same below `/api/v1`, and all of them at `/api/v1/actions/{name}`. */
+/**
+ * Actions on HTTP: at the paths they name, the same below `/api/v1`, and each at `/api/v1/actions/{name}`. Actions whose
+ * requests are signed are mounted by the surface `inbound`.
+ */
 import type { Request, Response } from 'express';
 import { isObject } from '#shared/base/json.ts';
 import type { ActionDefinition, HttpBinding, ListBinding } from '#shared/schema/definition.ts';
@@ -12,7 +15,10 @@ import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import { answerList } from './answer-list.ts';
 
-/** Query strings carry text only: numbers and booleans are read as their field wants them; what is neither stays text and is refused by validation. */
+/**
+ * Query strings carry text only: numbers and booleans are read as their field wants them; text that is neither stays text, and
+ * validation refuses it.
+ */
 function fromText(fields: readonly Field[], name: string, text: string): unknown {
   const type = fields.find((f) => f.name === name)?.type;
   if (type === 'integer' || type === 'number' || type === 'money')

@@ -23,7 +23,7 @@ const planTimeoutMs = minuteMs;
 /** Values that no replica receives and that the server's code relies on. */
 function madeHere(collection: string, now: string): Readonly<Record<string, unknown>> {
   if (collection === 'kiosks') return { pairedAt: now, presence: 'offline' };
-  // Its private half stays upstream: a box verifies tickets and signs none.
+  // The private half of the key stays upstream: a box verifies tickets and signs none.
   if (collection === 'ticket_keys') return { sealedPrivateKey: noPrivateKey };
   return {};
 }

@@ -46,7 +46,7 @@ async function keepKiosk(state: BoxState, given: Credentials, request: PairReque
     softwareVersion: request.softwareVersion,
   };
   const done = await state.store.commit(boxActor, async (tx) => {
-    // Its record may have come down in between.
+    // The kiosk's record may have come down in between.
     if (await tx.get(kioskTable, given.kioskId)) return ok(null);
     const { now } = tx;
     await tx.create(kioskTable, { ...values, pairedAt: now, lastSeenAt: now }, given.kioskId);

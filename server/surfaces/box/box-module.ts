@@ -16,7 +16,7 @@ import { boxHeard, boxRows, boxSettings, boxStates, sealedBoxFields } from './ta
 
 const followersHere: ReadonlySet<string> = new Set(['events.reconcile', 'events.walk-ins']);
 const runnersHere: ReadonlySet<string> = new Set(['events.watch-presence']);
-/** Scans of one person that came down before the person did. */
+/** Maximum number of scans read for one person, by registration and by ticket each. */
 const scansMax = 1_000;
 
 async function listsOf(reader: Reader, { id, ticketNumber }: RegistrationRecord): Promise<ReadonlySet<string>> {

@@ -13,9 +13,10 @@ import type { TenantStore } from '../../store/contract.ts';
 import { type BoxStateRecord, boxActor, boxRows, boxStates, sealedBoxFields } from './tables.ts';
 
 const [keyField, credentialsField] = sealedBoxFields;
-/** The box's one tenant. */
+/** Slug of the box's one tenant. */
 export const boxTenant = 'venue';
 
+/** A place in the log of the server upstream. */
 export interface Cursor {
   readonly log: string;
   readonly seq: number;
@@ -32,13 +33,15 @@ export interface BoxState {
   readonly store: TenantStore;
   record(): BoxStateRecord;
   credentials(): BoxCredentials;
+  /** @returns an Ed25519 signature by the device key, base64url */
   sign(message: string): string;
   /** Private key of this device: it signs what the device says to others at the venue. */
   deviceKey(): KeyObject;
   /** Takes over a cursor that was written together with its records, once they are durable. */
   moved(cursor: Cursor): void;
+  /** Stores new credentials; the box need not be paired again. */
   renewed(credentials: BoxCredentials): Promise<void>;
-  /** It must be paired again. */
+  /** Stores why the box must be paired again. */
   ended(why: NonNullable<BoxStateRecord['ended']>): Promise<void>;
 }
 
@@ -110,9 +113,10 @@ function sealCredentials(secrets: Sealing, credentials: BoxCredentials, place: S
 }
 
 /**
- * Keeps a new pairing. Rows that an earlier one did not send yet go on to wait; they are of the same event.
+ * Keeps a new pairing. Rows that were not sent yet under an earlier one go on to wait: the caller checks that both are of the
+ * same event.
  *
- * @returns refused where the folder belongs to another event
+ * @returns refused where the commit was
  */
 export async function keepPairing(
   directory: Directory,
@@ -151,7 +155,7 @@ async function tenantFor(directory: Directory, demo: boolean): Promise<TenantRec
   return live;
 }
 
-/** Rows by their state. */
+/** Returns the number of rows in this state. */
 export function countRows({ store }: Pick<BoxState, 'store'>, state: 'waiting' | 'refused'): Promise<number> {
   return store.count(boxRows, { kind: 'field', path: 'state', op: 'equals', value: state });
 }

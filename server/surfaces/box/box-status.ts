@@ -16,19 +16,22 @@ import { boxRows } from './tables.ts';
 import type { UpstreamLink } from './upstream-link.ts';
 
 export interface BoxStatus {
+  /** Address of the server upstream. */
   readonly upstream: string;
+  /** Name of the event; empty: it has not come down yet. */
   readonly event: string;
   /** Time zone of the event. */
   readonly timezone: string;
   readonly reachable: boolean;
-  /** Reason why the server upstream is not reachable. */
+  /** Reason why the server upstream is not reachable (unreached.ts); null: the last request got through. */
   readonly problem: string | null;
+  /** ISO 8601; null: never since this process began. */
   readonly reachedAt: string | null;
   /** Changes upstream that are not here; null: not known. */
   readonly behind: number | null;
   /** Rows that wait for a way up. */
   readonly waiting: number;
-  /** Rows that the server upstream did not take; the first of them below. */
+  /** Rows that the server upstream did not take; the first 100 of them are in `refusals`. */
   readonly refused: number;
   readonly refusals: readonly {
     readonly id: string;
@@ -36,10 +39,11 @@ export interface BoxStatus {
     readonly code: string | null;
     readonly message: string | null;
   }[];
+  /** `pending`: rows that the kiosk has not sent, as it last reported; null: not known. */
   readonly kiosks: readonly { readonly name: string; readonly online: boolean; readonly pending: number | null }[];
-  /** The server's clock beside this machine's. */
+  /** The server's clock minus this machine's; null: not known. */
   readonly clockOffsetMs: number | null;
-  /** It must be paired again. */
+  /** Reason why the box must be paired again; null: it need not. */
   readonly ended: string | null;
   /** The kiosks' mesh as this box hears it. */
   readonly mesh: MeshStatus;

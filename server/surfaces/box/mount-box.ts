@@ -32,7 +32,7 @@ function upstreamLine({ ended, problem, reachable, reachedAt, timezone, upstream
   return `${upstream} is not reached. ${whyUnreached(problem)}${since} Kiosks continue with this box.`;
 }
 
-/** Less is the way of the answer. */
+/** Smallest difference of clocks that is shown: less may be the time that an answer takes. */
 const clockShownMs = secondMs;
 
 function clockLines(offsetMs: number | null): readonly string[] {

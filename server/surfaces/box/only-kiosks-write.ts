@@ -13,7 +13,7 @@ function isRead(operation: Operation, registry: Registry): boolean {
   return reading.has(operation.verb);
 }
 
-/** @param upstream where people do it instead */
+/** @param upstream address of the server upstream, which the refusal names */
 export function onlyKiosksWrite(platform: Platform, upstream: string): Platform {
   const refused: Outcome = {
     kind: 'refused',

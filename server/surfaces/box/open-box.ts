@@ -43,14 +43,14 @@ export interface Box {
   readonly given: Upstream;
   readonly mount: Mount;
   kiosksOf(own: Kiosks): Kiosks;
-  /** Rows of a push that this server took. Resolves when they are durable. */
+  /** Keeps rows of a push that this server took; rows of another tenant are ignored. Resolves when they are durable. */
   keep(tenant: string, collection: string, rows: readonly TakenRow[]): Promise<void>;
-  /** @param takes of a device's id: how rows that this box hears on the LAN are taken (PE21) */
+  /** @param takes returns, for the id of this box, the function that takes the rows it hears on the LAN (PE21) */
   hearsBy(takes: (device: string) => TakeRows): void;
   /**
    * Pairs where that is still to be done, and begins its rounds.
    *
-   * @returns how to stop
+   * @returns a function that stops them
    * @throws ConfigError where it cannot be a box
    */
   start(log: Log): Promise<() => Promise<void>>;

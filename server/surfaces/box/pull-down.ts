@@ -1,4 +1,7 @@
-/** Pulls from the server upstream: first a snapshot, then changes. Another log (SY2) is loaded again, and all rows are offered again. */
+/**
+ * Pulls from the server upstream: first a snapshot, then changes. Where its log is another one (SY2), the snapshot is loaded
+ * again, and all rows are offered again.
+ */
 import { isObject } from '#shared/base/json.ts';
 import { ok } from '#shared/base/result.ts';
 import { where } from '#shared/query/query.ts';
@@ -26,7 +29,7 @@ export interface PullParts {
   readonly onLeft: (documents: readonly Document[]) => void;
 }
 
-/** Documents in one commit: few enough that a scan at a gate does not wait long for its turn to write. */
+/** Maximum number of documents in one commit: few enough that a scan at a gate does not wait long for its turn to write. */
 const pageRows = 200;
 const rowsAtOnce = 500;
 /** Journals, and what this box derives itself: loading another log deletes none of these. */
@@ -42,7 +45,7 @@ async function take(parts: PullParts, documents: readonly Document[], cursor: Cu
   mesh.upstreamHas(scans.map(({ id }) => id));
 }
 
-/** @returns how far the log upstream reaches beyond this box, as of the last answer */
+/** Pulls until nothing is left. @returns 0: the changes that are still to come, as of the last answer */
 export async function pullDown(parts: PullParts): Promise<number> {
   const { log, seq } = parts.state.record();
   if (log === null || seq === null) await load(parts);

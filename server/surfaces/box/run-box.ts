@@ -1,4 +1,4 @@
-/** The box's round: rows up, changes down, a word that it is there. Begun by the clock, by a hint, and by a row that waits. */
+/** The box's round: rows up, changes down, a report of its status. Begun by the clock, by a hint, and by a row that waits. */
 import { type Clock, secondMs } from '#shared/base/time.ts';
 import type { StatusRequest } from '#shared/sync/up.ts';
 import { countRows } from './box-state.ts';
@@ -10,9 +10,9 @@ import { boxRows } from './tables.ts';
 import { NoWayUp, RefusedUpstream } from './upstream-link.ts';
 
 export interface RunningBox {
-  /** There is something to send, or to pull. */
+  /** Begins the next round at once: there is something to send, or to pull. */
   wake(): void;
-  /** Null: not known yet. */
+  /** Number of changes still to pull. Null: not known yet. */
   toPull(): number | null;
   stop(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { type BoxRowRecord, boxActor, boxRows } from './tables.ts';
 import { RefusedUpstream, type UpstreamLink } from './upstream-link.ts';
 
 const rowsAtOnce = 100;
-/** A row that its kiosk also brings to the server upstream itself is there by then, and came down. */
+/** Time for which a row heard in the mesh waits: where its own kiosk brings it upstream, it has come down by then. */
 export const leaveToOwnKioskMs = 5 * secondMs;
 /** Statuses that speak about the rows themselves: with the same rows the answer is the same. */
 const rowsAreBad: ReadonlySet<number> = new Set([400, 413, 422]);

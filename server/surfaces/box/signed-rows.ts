@@ -9,13 +9,17 @@ import { boxActor, boxRows } from './tables.ts';
 
 export interface TakenRow {
   readonly document: unknown;
+  /** Null: the row was signed for this box (SY25). */
   readonly previous: number | null;
   readonly signature: string;
   /** This box heard it in the mesh itself; absent: a kiosk brought it. */
   readonly heard?: boolean;
 }
 
-/** A row that is here already stays as it came first: its content cannot be another one (SY7). */
+/**
+ * Ignores collections of which a box carries no rows. A row that is here already stays as it came first: its content cannot be
+ * another one (SY7).
+ */
 export async function keepSignedRows(store: TenantStore, collection: string, rows: readonly TakenRow[]): Promise<void> {
   if (rows.length === 0 || !isBoxed(collection)) return;
   const done = await store.commit(boxActor, async (tx) => {

@@ -1,4 +1,4 @@
-/** Requests of a box to its server upstream, each with an end: an answer, or that it was not reached. */
+/** Requests of a box to its server upstream. Each ends with an answer, or with the reason why the server was not reached. */
 import { parseJson } from '#shared/base/json.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
 
@@ -23,7 +23,7 @@ const slowRequestMs = 2 * minuteMs;
 
 /**
  * @param baseUrl without a slash at the end
- * @param ended aborts what is under way: this server stops
+ * @param ended aborts requests in progress: this server stops
  */
 export function createUpstreamClient(baseUrl: string, ended?: AbortSignal): UpstreamClient {
   return async ({ body, method, path, slow, token }) => {

@@ -1,4 +1,4 @@
-/** Hints that there is something to pull, by socket.io; the open line also shows upstream that the box is there (SY13, SY20). */
+/** Hints that there is something to pull, by socket.io; the open line also shows upstream that the box runs (SY13, SY20). */
 import { secondMs } from '#shared/base/time.ts';
 
 export interface UpstreamHints {

@@ -22,15 +22,15 @@ export class RefusedUpstream extends Error {
 }
 
 export interface UpstreamLink {
-  /** @throws NoWayUp, RefusedUpstream */
+  /** @returns the body of the answer. @throws NoWayUp, RefusedUpstream */
   ask(request: Omit<UpstreamRequest, 'token'>): Promise<unknown>;
-  /** @throws likewise */
+  /** Renews the box's credentials. @throws NoWayUp, RefusedUpstream */
   renew(): Promise<void>;
   /** Null: never since this process began. */
   reachedAtMs(): number | null;
-  /** Null: the last request got through. */
+  /** Reason why the last request did not get through (unreached.ts). Null: it did. */
   problem(): string | null;
-  /** The server's clock beside this one's. */
+  /** The server's clock minus this machine's, as of the last answer with a time; null: not known. */
   clockOffsetMs(): number | null;
 }
 

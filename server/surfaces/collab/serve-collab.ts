@@ -90,7 +90,7 @@ async function admit({ charge, collab, identify, platform }: CollabParts, upgrad
   if (!found.ok) return found;
   const { tenant } = found.value;
   const actor = { ...found.value.actor, from: addressOf(upgrade.request) };
-  // The limit tells its state in headers, which no client reads here.
+  // The limit writes its state into headers, which no client reads here.
   await charge(tenant, new ServerResponse(upgrade.request) as Response, 1);
   const name = nameOf(upgrade);
   if (!name) return refuse(noName);
@@ -101,7 +101,7 @@ async function admit({ charge, collab, identify, platform }: CollabParts, upgrad
   return { ok: true, value: { actor, authorization, name, upgrade, room: room.value, ...permitted.value } };
 }
 
-/** Counts what one connection sends. */
+/** Counts what one connection sends. @returns whether it has sent too much within the span */
 function flood(): (bytes: number) => boolean {
   let [since, messages, sum] = [0, 0, 0];
   return (bytes) => {
@@ -185,7 +185,7 @@ function seat(parts: CollabParts, guest: Guest, socket: WebSocket): void {
   if (!release || !room.join(peer, guest.mayWrite)) close(closeCodes.again, 'too_many');
 }
 
-/** @returns what takes a connection below `/collab/ws` */
+/** @returns the handler of connections below `/collab/ws` */
 export function serveCollab(parts: CollabParts): (upgrade: Upgrade) => void {
   const sockets = new WebSocketServer({
     noServer: true,

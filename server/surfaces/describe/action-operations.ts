@@ -57,7 +57,7 @@ function enveloped(data: JsonObject): JsonObject {
   return { type: 'object', properties: { data, meta: ref('schemas', 'Meta') }, required: ['data', 'meta'] };
 }
 
-/** No client sends it: it also has the fields that clients may not set. */
+/** Returns an example of an answer, which also has the fields that clients may not set. */
 function exampleAnswer(fields: readonly Field[]): JsonObject {
   return exampleInput(fields.map((field) => ({ ...field, readOnly: false })));
 }
@@ -139,7 +139,7 @@ function boundOperation(
   };
 }
 
-/** Proven by a signature over the body: no credential. */
+/** Describes an action whose requests are proven by a signature over the body and need no credential. */
 function signedOperation(action: ActionDefinition, http: HttpBinding, id: string): JsonObject {
   const {
     400: malformed,

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/base/json.ts';
 export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
 
 export interface Described {
-  /** `/api/v1/notes/{id}` */
+  /** E.g. `/api/v1/notes/{id}`. */
   readonly path: string;
   readonly method: Method;
   readonly operation: JsonObject;

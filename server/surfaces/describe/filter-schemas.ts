@@ -108,7 +108,7 @@ export function filterSchemas(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries((Object.keys(names) as FieldKind[]).map((kind) => [names[kind], filterSchema(kind)]));
 }
 
-/** Dotted paths (`address.city`, `owner.name`) are names too; an open end would be one that generated types contradict. */
+/** Dotted paths (`address.city`, `owner.name`) are names, too; no other name is allowed: generated types would not fit. */
 export function whereSchema(definition: CollectionDefinition): JsonObject {
   const shown = [...systemFields, ...definition.fields.filter((field) => !field.hidden)];
   const properties = shown.flatMap((field) => {

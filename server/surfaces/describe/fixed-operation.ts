@@ -14,15 +14,19 @@ export interface Fixed {
   readonly who: Who;
   readonly query?: readonly Field[];
   readonly body?: readonly Field[];
-  /** The body has the requested type. */
+  /** The body is described by `schema` and `example`, not by fields. */
   readonly free?: boolean;
   readonly schema?: JsonObject;
   readonly example?: unknown;
+  /** Absent: 200. */
   readonly status?: number;
+  /** Schema of the answer; absent: it has no body. */
   readonly answers?: JsonObject;
+  /** Besides the refusals that any request, or any request with a credential, may get. */
   readonly refused?: readonly RefusalStatus[];
 }
 
+/** Refusals of requests with a body. */
 export const inBody: readonly RefusalStatus[] = [413, 415, 422];
 
 export const object: JsonObject = { type: 'object' };

@@ -1,6 +1,6 @@
 /**
- * The paths that do not depend on modules: login, kiosks, replication, health, and this description. As
- * data, since no surface imports another; a test compares it with what is mounted, both ways.
+ * The paths that do not depend on modules: login, single sign-on, kiosks, replication, keys, apps, health, and this
+ * description. As data, since no surface imports another; a test compares it with what is mounted, both ways.
  */
 import type { JsonObject } from '#shared/base/json.ts';
 import { recordSchema } from '#shared/query/describe-collection.ts';

@@ -8,7 +8,7 @@ import { scopesOf } from '../../core/policy/policy.ts';
 import { actionAnswer, describedAction, parameterOf } from './action-operations.ts';
 import { answer, type Described, openApiPath, pathNames, ref, refusals } from './document.ts';
 
-/** Twice each: at the path itself, and below `/api/v1`. */
+/** Returns the operation twice: at the path itself, and below `/api/v1`. */
 function atBoth(path: string, method: 'get' | 'post', id: string, operation: JsonObject): readonly Described[] {
   return [path, `/api/v1${path}`].map((one, n) => ({
     path: openApiPath(one),

@@ -19,12 +19,13 @@ interface Addressed {
 
 const proofOf = (stamp: Stamp, tenant: string, id: string, until: string) => stamp(`export ${tenant} ${id} ${until}`);
 
+/** @param untilMs Unix ms: the address ends then, in whole seconds */
 export function exportAddress(stamp: Stamp, { tenant, id, name }: Addressed, untilMs: number): string {
   const until = String(Math.floor(untilMs / secondMs));
   return `/exports/${whosePart(tenant, id)}/${name}?until=${until}&proof=${proofOf(stamp, tenant, id, until)}`;
 }
 
-/** @param until Unix seconds, as it stands in the address */
+/** Does not check whether the address has ended. @param until Unix seconds, as it stands in the address */
 export function isProvenExport(
   stamp: Stamp,
   { tenant, id }: Pick<Addressed, 'tenant' | 'id'>,

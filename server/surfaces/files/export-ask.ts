@@ -16,7 +16,7 @@ import { type Sheet, timeColumns } from './spreadsheet.ts';
 const listed = ['where', 'search', 'sort'] as const;
 
 /**
- * @param datasets of the path that is asked
+ * @param datasets of the path of the request
  * @param parameters `dataset`, `format`, `columns` (separated by commas), and those of a list
  * @param params of the path
  * @throws RefusalError, also where the caller may not read what the export is within
@@ -108,7 +108,7 @@ async function zoneWithin(caller: Caller, { within }: Dataset, params: Readonly<
 /**
  * The columns of the file, with their titles and types.
  *
- * @param columns of the same collection, in place of those that were asked for
+ * @param columns of the same collection, in place of those that the request names
  */
 export function sheetOf(
   { registry }: Caller,

@@ -37,7 +37,7 @@ async function* firstRows<R>(rows: AsyncIterable<R>, max: number): AsyncIterable
   }
 }
 
-/** A stop was asked for while the file was written. */
+/** Thrown where `onRows` answers that the file is no longer wanted. */
 class Unwanted extends Error {}
 
 export function openExportJobs({ datasets, decimalsOf, files, platform }: ExportJobParts): ExportPort {

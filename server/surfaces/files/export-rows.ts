@@ -64,7 +64,7 @@ export class Entries {
 
 export type ExportCell = string | number | boolean | null | Amount | Entries;
 
-/** Returns the number of decimals that the minor unit of a currency has. */
+/** Returns the number of decimals that the minor unit of a currency has; null: it is no known currency. */
 export type DecimalsOf = (currency: string) => number | null;
 
 /** @throws RefusalError where the actor may not read, at the first page */
@@ -87,7 +87,7 @@ export async function* exportRows(
   }
 }
 
-/** A busy server ends a slow question; the next attempt finds more in memory. */
+/** Maximum number of attempts: a busy server ends a slow query, and the next attempt finds more in memory. */
 const triesMax = 6;
 const pauseMs = 1_000;
 
@@ -130,7 +130,7 @@ function relationsOf(
   );
 }
 
-/** One question a relation and page. What the actor may not read stays empty. */
+/** Runs one query for each relation and page. What the actor may not read stays empty. */
 async function relatedRecords(
   caller: Caller,
   relations: Relations,

@@ -1,4 +1,4 @@
-/** The addresses of files, which need no credential: public ones may be cached for ever, signed ones expire. */
+/** The addresses of files, which need no credential: public ones may be cached for a year, signed ones expire. */
 
 import type { Request, Response } from 'express';
 import { files } from '#shared/modules/media/files.ts';
@@ -16,7 +16,7 @@ const nothing = () =>
   refusal('not_found', 'No file was found at this address. Check it, or ask the person who sent it to you.');
 
 export function mountAddresses(parts: FileParts): Mount {
-  /** @returns how many seconds it is still good for; null where nothing is proven. Throws where it has run out. */
+  /** @returns how many seconds the address is still good for; null: it has no proof. Throws where it is wrong or expired. */
   function provenSeconds(query: URLSearchParams, tenant: string, id: string, hash: string): number | null {
     const [until, proof] = [query.get('until'), query.get('proof')];
     if (until === null || proof === null) return null;

@@ -20,7 +20,7 @@ const version = '1.0.0';
 const extensions = 'creation,creation-with-upload,creation-defer-length,termination,expiration,checksum,concatenation';
 const uploadPath = `${rootPath}/:id`;
 
-/** Section "Tus-Resumable": a request of another version is not looked at. OPTIONS is how a client finds out. */
+/** Section "Tus-Resumable": a request of another version is refused. A client learns the version by OPTIONS. */
 const speaksTus: RequestHandler = (request, response, next) => {
   if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return next();
   response.setHeader('Tus-Version', version);

@@ -8,7 +8,7 @@ import { requestBytesMax } from '../../modules/media/files/file-limits.ts';
 import { type Received, receive, TooLong } from '../../modules/media/files/receive.ts';
 import { readBody } from './request-body.ts';
 
-/** Boundaries, headers and fields beside the file. */
+/** Maximum number of bytes beside the file: boundaries, headers and fields. */
 const aroundBytesMax = 64 * 1024;
 const limits = {
   files: 1,
@@ -54,7 +54,7 @@ function openForm(request: Request, bytesMax: number) {
   }
 }
 
-/** Ours, or the connection's: everything else is what the form's reader makes of the bytes. */
+/** Keeps a refusal, a full store and a fault of the connection as they are; any other fault is a form that cannot be read. */
 function explained(fault: unknown): unknown {
   const known = fault instanceof RefusalError || fault instanceof StoreFull;
   return known || (fault instanceof Error && 'code' in fault) ? fault : broken();
@@ -65,7 +65,7 @@ interface Reading {
   problem?: Error;
 }
 
-/** @param path where the file is put; the caller's to remove. Throws the refusal, or StoreFull. */
+/** @param path where the file is put; the caller removes it. Throws the refusal, StoreFull, or what breaks the connection. */
 export async function readUpload(request: Request, path: string, bytesMax = requestBytesMax): Promise<ReadUpload> {
   const form = openForm(request, bytesMax);
   const fields = new Map<string, string>();

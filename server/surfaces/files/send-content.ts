@@ -66,7 +66,7 @@ async function* severalParts(sent: Sent, parts: readonly Part[], boundary: strin
   yield Buffer.from(`--${boundary}--\r\n`);
 }
 
-/** `If-Range` with a tag that is not this one means: then rather all of it. Dates are never ours. */
+/** Returns null for the whole content: no range, or an `If-Range` that is not this tag (no answer carries a date to repeat). */
 function asked(request: Request, { etag, size }: Sent): readonly Part[] | null {
   if (request.method !== 'GET') return null;
   const ifRange = request.headers['if-range'];

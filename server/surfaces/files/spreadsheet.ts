@@ -1,5 +1,5 @@
 /**
- * Rows of an export as a workbook: moments are date cells, amounts are numbers, all else is text that is never calculated.
+ * Rows of an export as a workbook: moments are date cells, amounts and numbers are numbers, and text is never calculated.
  * A date cell has no time zone, so it holds what clocks at the event show, and the header of its column names the zone.
  */
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** The headers of tus 1.0.0, read strictly: what is not as the protocol writes it is a 400. */
+/** Reads the headers of tus 1.0.0 strictly: a header in another form than the protocol's is refused. */
 import type { Request } from 'express';
 import { isId } from '#shared/base/id.ts';
 import { refusal } from '../../http/refusal-error.ts';
@@ -7,7 +7,7 @@ export const checksumAlgorithms = ['sha1', 'sha256', 'md5'] as const;
 const digestBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
 
 const metadataCharsMax = 8_000;
-/** Largest length of Upload-Concat that the field of a file holds. */
+/** Largest length of Upload-Concat that the field of a file holds, in characters. */
 const concatCharsMax = 8_000;
 const partsMax = 64;
 const pairsMax = 50;
@@ -26,7 +26,7 @@ export function lengthOf(text: string | undefined): number {
   return wholeNumber('Upload-Length', text);
 }
 
-/** Null: said later (creation-defer-length). */
+/** Null: the client sets the length later (creation-defer-length). */
 export function announcedLengthOf(length: string | undefined, defer: string | undefined): number | null {
   if (defer === undefined) return lengthOf(length);
   if (defer === '1' && length === undefined) return null;
@@ -39,7 +39,10 @@ export type Concat =
   | { readonly kind: 'partial' }
   | { readonly kind: 'final'; readonly parts: readonly string[]; readonly named: string };
 
-/** `partial`, or `final;/api/v1/files/tus/<id> https://…/api/v1/files/tus/<id>`: of any host, uploads of this server are meant. */
+/**
+ * Reads `partial`, or `final;/api/v1/files/tus/<id> https://…/api/v1/files/tus/<id>`, in which the host is ignored; null:
+ * the header was not sent.
+ */
 export function concatOf(text: string | undefined, rootPath: string): Concat | null {
   if (text === undefined) return null;
   if (text === 'partial') return { kind: 'partial' };
@@ -67,7 +70,7 @@ export function offsetOf(text: string | undefined): number {
   return wholeNumber('Upload-Offset', text);
 }
 
-/** `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=` */
+/** Reads e.g. `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=`; null: the header was not sent. */
 export function checksumOf(text: string | undefined): { algorithm: string; digest: Buffer } | null {
   if (text === undefined) return null;
   const [, algorithm = '', base64 = ''] = /^([a-z0-9-]{1,20}) ([A-Za-z0-9+/]{1,100}={0,2})$/.exec(text) ?? [];
@@ -85,7 +88,7 @@ export function checksumOf(text: string | undefined): { algorithm: string; diges
 export interface Metadata {
   readonly name: string;
   readonly visibility: 'private' | 'public';
-  /** The header as it came. */
+  /** The header as it came; null: none, or an empty one. */
   readonly metadata: string | null;
 }
 
@@ -99,7 +102,7 @@ function broken(): never {
   );
 }
 
-/** `filename d29ybGQucGRm,visibility cHVibGlj,empty`; keys we know nothing of are kept and given back. */
+/** Reads e.g. `filename d29ybGQucGRm,visibility cHVibGlj,empty`; other keys are kept and sent back in `metadata`. */
 export function metadataOf(text: string | undefined): Metadata {
   if (text === undefined || text.trim() === '') return { name: 'file', visibility: 'private', metadata: null };
   if (text.length > metadataCharsMax) broken();

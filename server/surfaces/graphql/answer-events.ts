@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { isObject } from '#shared/base/json.ts';
 import type { Result } from './engine.ts';
 
-/** A line that no answer passes over for long is cut by proxies. */
+/** A comment is sent this often: proxies cut a connection on which nothing is sent for long. */
 const quietMs = 12_000;
 
 function seqOf({ data }: Result): number | null {
@@ -32,7 +32,7 @@ function roomIn(response: Response): Promise<void> {
  * Ends when the results do, or the connection: then `results` is stopped.
  *
  * @param results a subscription's, or the one of a query
- * @param farewell asked at the end for a last word on why it ended
+ * @param farewell called at the end: returns a last result that says why the results ended, or null
  */
 export async function answerEvents(
   response: Response,

@@ -75,7 +75,7 @@ export class AnswerTypes {
     return { type: output.many ? some(one) : one, read: dataOf, isRecord: false };
   }
 
-  /** An object type has at least one field. */
+  /** Returns JSON where no field is shown: an object type has at least one field. */
   #object(wanted: string, fields: readonly Field[]): GraphQLObjectType | typeof json {
     const called = this.#called.get(fields);
     const known = called === undefined ? this.#objects : this.#shared;

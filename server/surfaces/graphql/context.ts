@@ -34,7 +34,7 @@ export interface AskingOptions {
   readonly resumeAfter?: number | null;
 }
 
-/** @param isLasting a subscription: what it looks up after days is asked of the tenant as it is then */
+/** @param isLasting true for a subscription: what it looks up after days is read as the tenant is then */
 export function askingOf(
   parts: GraphqlParts,
   caller: Caller,

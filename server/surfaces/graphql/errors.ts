@@ -1,4 +1,4 @@
-/** Errors as GraphQL tells them, each with a code of the catalogue in `extensions`; what broke on our side goes to the log. */
+/** Errors in the form of GraphQL, each with a code of the catalogue in `extensions`; faults of ours go to the log. */
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Refusal } from '#shared/base/result.ts';
 import { faultFields, type Log } from '../../http/log.ts';

@@ -141,7 +141,7 @@ const sharedFilters: Partial<Readonly<Record<FieldKind, GraphQLInputObjectType>>
   }),
 };
 
-/** Names that may not be given to others. */
+/** Names of the types that all schemas share: no other type may have one of them. */
 export const filterTypeNames: readonly string[] = [
   day.name,
   near.name,

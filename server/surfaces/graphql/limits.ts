@@ -21,11 +21,12 @@ import type { Refusal } from '#shared/base/result.ts';
 import { limitDefault, limitMax } from '#shared/query/parse.ts';
 import { tooLarge } from './too-large.ts';
 
+/** In characters. */
 export const documentLengthMax = 64 * 1024;
 export const tokensMax = 10_000;
-/** Brackets of any kind inside each other: parser and validation walk them by recursion. */
+/** Maximum depth of brackets of any kind: parser and validation walk them by recursion. */
 export const nestingMax = 64;
-/** Fields inside each other; introspection has its own. */
+/** Maximum depth of fields; introspection has a bound of its own. */
 export const depthMax = 10;
 export const introspectionDepthMax = 16;
 /** Largest number of fields with all fragments put in. Validation compares fields of one name with each other. */
@@ -35,9 +36,9 @@ export const aliasesMax = 100;
 export const directivesMax = 50;
 export const fragmentsMax = 50;
 export const operationsMax = 20;
-/** Variables inside each other. */
+/** Maximum depth of the values of variables. */
 export const variableDepthMax = 64;
-/** Records that one operation may bring, by its limits. */
+/** Maximum number of records that one operation may bring, as its `limit` arguments say. */
 export const recordsMax = 10_000;
 /** Number of records that count as one request: as many as one REST request may bring. */
 const recordsPerRequest = 200;
@@ -45,7 +46,7 @@ const recordsPerRequest = 200;
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** Checks a text before it is parsed. What cannot be read at all is left to the parser to say. */
+/** Checks a text before it is parsed. Null: within the bounds, or a text that the parser will refuse. */
 export function textLimits(text: string): Refusal | null {
   if (text.length > documentLengthMax) return tooLarge('characters', documentLengthMax);
   const lexer = new Lexer(new Source(text));
@@ -168,6 +169,7 @@ export function shapeLimits(document: DocumentNode): Refusal | null {
 export interface Cost {
   /** Number of requests that count against the tenant's minute: one for each field at the root, more where it brings much. */
   readonly requests: number;
+  /** Number of records that the operation may bring, as its `limit` arguments say. */
   readonly records: number;
 }
 

@@ -1,17 +1,19 @@
 /**
  * Loads records by id in batches: the ids that the resolvers of one level need become one query for each collection,
- * with the caller's rights. A record is loaded once a request.
+ * with the caller's rights. A record is loaded once, until `forget`.
  */
 import type { Allowance } from '#shared/query/allowance.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Caller } from '../../core/platform.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 
-/** Ids in one query: each is a parameter of the SQL statement. */
+/** Maximum number of ids in one query: each is a parameter of the SQL statement. */
 const idsPerQuery = 1_000;
 
 export interface RecordLoader {
+  /** Null where there is none, or none that the caller may see. */
   load(collection: string, id: string): Promise<StoredRecord | null>;
+  /** Forgets what was loaded before a write. */
   forget(): void;
 }
 

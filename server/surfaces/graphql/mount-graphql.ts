@@ -39,7 +39,7 @@ export function lazyEngine(parts: GraphqlParts, log: Log): () => Promise<Engine>
   };
 }
 
-/** The number of the last event that reached an EventSource. */
+/** Returns the sequence number of the last event that reached an EventSource; null: the header was not sent. */
 function lastEvent(request: Request): number | null {
   const given = request.headers['last-event-id'];
   if (given === undefined) return null;

@@ -56,7 +56,7 @@ export class Names {
 
 const notForEnums: readonly string[] = ['true', 'false', 'null'];
 
-/** Option → value of an enum: as it stands where that is a name; else what is none becomes `_`. */
+/** Option → value of an enum: the option itself where it is a name of GraphQL; else `_` replaces what no name may have. */
 export function enumNames(options: readonly string[]): ReadonlyMap<string, string> {
   const names = new Names(notForEnums);
   // An option that needs no change keeps its name, wherever it stands in the list.

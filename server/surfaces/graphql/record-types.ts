@@ -31,7 +31,7 @@ type InputFields = Record<string, GraphQLInputFieldConfig>;
 
 const intMax = 2 ** 31 - 1;
 const intMin = -(2 ** 31);
-/** Records of one many-relation that are looked up for one record, unless it is said. */
+/** Default number of records that one many-relation brings for one record. */
 export const relatedDefault = 25;
 
 const textually = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string');
@@ -109,7 +109,11 @@ export class RecordTypes {
     });
   }
 
-  /** Nothing is required here: what lacks is said by the platform, with its path. Null empties a field. */
+  /**
+   * Nothing is required in the type: the platform says what lacks, with its path. In a value, null empties a field.
+   *
+   * @returns null: no field can be set
+   */
   input(name: string, prefix: string, fields: readonly Field[]): GraphQLInputObjectType | null {
     const given = fields.filter((field) => !field.hidden && !field.readOnly);
     if (given.length === 0) return null;
@@ -131,7 +135,7 @@ export class RecordTypes {
     return made;
   }
 
-  /** @returns the type of records' choices that this field's are, too; null: no record has these */
+  /** @returns the enum of the record field that has the same list of choices; null: no record has it */
   choicesOf({ options }: SelectField): GraphQLEnumType | null {
     return this.#choices.get(options) ?? null;
   }
@@ -227,7 +231,7 @@ export class RecordTypes {
               .slice(0, limit)
               .map((id) => asking.load(to, id)),
           );
-          // Those that were deleted since, or that the asker may not see, are left out.
+          // Records that were deleted since, or that the caller may not see, are left out.
           return found.filter((one) => one !== null);
         },
       },

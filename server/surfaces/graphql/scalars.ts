@@ -1,4 +1,4 @@
-/** Values GraphQL has no word for. Money and other whole numbers may be larger than its Int of 32 bits. */
+/** Scalar types that GraphQL itself lacks. Money and other whole numbers may be larger than its Int of 32 bits. */
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 
 function misfit(code: string, message: string): GraphQLError {
@@ -32,7 +32,7 @@ export const dateTime = new GraphQLScalarType<string, string>({
 
 const proto = '__proto__';
 
-/** Objects of GraphQL have no prototype; what is kept and compared are plain ones. */
+/** Copies a value of GraphQL, whose objects have no prototype, into plain objects, which the platform keeps and compares. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;

@@ -21,7 +21,7 @@ import { shapeLimits, textLimits, tokensMax } from './limits.ts';
 
 const schemasMax = 16;
 const documentsMax = 200;
-/** Longer documents are not kept. */
+/** Documents of more characters are not kept. */
 const keptLengthMax = 4_096;
 const errorsMax = 10;
 

@@ -1,7 +1,8 @@
 /**
  * GraphQL over WebSocket, protocol graphql-transport-ws. The credential comes with `connection_init` (`authorization` in
  * its payload) or with the upgrade itself, and is looked at again with each operation. Close codes: 4400 garbage, 4401 no
- * init before, 4403 not good (any more), 4406 another protocol, 4408 no init at all, 4409 an id twice, 4429 a second init, 1013 too many sockets.
+ * init before, 4403 not good (any more), 4406 another protocol, 4408 no init at all, 4409 an id twice, 4429 a second init,
+ * 1011 a fault of the server, 1013 too many sockets.
  */
 import type { Response } from 'express';
 import type { ExecutionArgs } from 'graphql';
@@ -96,7 +97,7 @@ async function load(parts: SocketParts) {
       return false;
     }
     extra.release = release;
-    // It may have closed while its credential was checked: then it is released here.
+    // The socket may have closed while its credential was checked: then it is released here.
     if (extra.socket.readyState !== extra.socket.OPEN) release();
     return true;
   }
@@ -116,7 +117,7 @@ async function load(parts: SocketParts) {
     const caller = await parts.platform.as({ ...found.actor, from }, found.tenant);
     const prepared = await engine.prepare(caller, fromBody(payload), { allowance });
     if ('reason' in prepared) return refusing(engine.formatted(prepared).errors ?? []);
-    // The limit tells its state in headers, which no client reads here.
+    // The limit writes its state into headers, which no client reads here.
     const unread = new ServerResponse(context.extra.upgrade.request) as Response;
     await parts.charge(found.tenant, unread, prepared.requests);
     return prepared.args;
@@ -156,7 +157,7 @@ async function load(parts: SocketParts) {
   return { server, sockets };
 }
 
-/** @returns what takes a connection at `/graphql` */
+/** @returns the handler of connections at `/graphql` */
 export function serveSockets(parts: SocketParts): (upgrade: Upgrade) => void {
   let loading: ReturnType<typeof load> | null = null;
 

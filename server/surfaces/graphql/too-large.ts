@@ -1,4 +1,7 @@
-/** The refusal of what asks for too much; apart from the limits, because these need GraphQL's library, which sockets wait for. */
+/**
+ * Makes the refusal of a document that asks for too much. A file apart from limits.ts: that one needs GraphQL's library, which
+ * is loaded with the first socket.
+ */
 import type { Refusal } from '#shared/base/result.ts';
 
 export function tooLarge(what: string, limit: number): Refusal {

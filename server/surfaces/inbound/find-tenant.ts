@@ -53,7 +53,7 @@ export function tenantFinder({ clock, directory, modules, schedule }: FindTenant
     return found && tenant;
   }
 
-  /** A record made a moment ago is in no placement yet. All that a tenant at rest holds is placed: only active ones are asked. */
+  /** Finds a record that is in no placement yet. All that a tenant at rest holds is placed: only active tenants are asked. */
   async function activeHolder(holderIn: (id: string) => Promise<TenantRecord | null>): Promise<TenantRecord | null> {
     let unanswered: unknown = null;
     for (const { tenant, dueAtMs } of await schedule.due(clock())) {

@@ -3,7 +3,7 @@ import type { ChangeFrame } from '#shared/live/frames.ts';
 import type { Followed } from '../../core/log/subscriptions/subscription-filter.ts';
 import type { Batch } from '../../core/log/tails/batch.ts';
 
-/** Names of subscriptions that many have in common: those of a program's own making. */
+/** Maximum number of subscription ids for which a batch keeps its frames: connections of one program use the same ids. */
 const namesKeptMax = 16;
 
 const endings = new WeakMap<Batch, readonly string[]>();
@@ -13,7 +13,7 @@ export function changeFrame(id: string, { id: record, op, record: values, seq }:
   return { type: 'change', id, seq, op, record: values ?? { id: record } };
 }
 
-/** All of a frame but what the subscription brings. */
+/** Returns the JSON of each frame without its beginning, which names the subscription. */
 function endingsOf(batch: Batch): readonly string[] {
   const known = endings.get(batch);
   if (known) return known;
@@ -31,7 +31,7 @@ export function frameTexts(id: string, batch: Batch): readonly string[] {
   return endingsOf(batch).map((ending) => beginning + ending);
 }
 
-/** The same as bytes. */
+/** Each change as the bytes of its frame, in order. */
 export function frameBytes(id: string, batch: Batch): readonly Buffer[] {
   const kept = framed.get(batch) ?? new Map<string, readonly Buffer[]>();
   framed.set(batch, kept);

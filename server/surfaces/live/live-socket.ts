@@ -1,4 +1,4 @@
-/** One WebSocket at `/live`: first who it is, then its session. Made by serve-live.ts. */
+/** One WebSocket at `/live`: first it is identified, then it has a session. Made by serve-live.ts. */
 import type { Response } from 'express';
 import type { RawData, WebSocket } from 'ws';
 import type { Refusal } from '#shared/base/result.ts';
@@ -39,7 +39,7 @@ function wireOf(socket: WebSocket, { socket: stream }: Upgrade): Wire {
     sendChanges(id, batch) {
       if (!isOpen()) return batch.changes.length;
       let sent = 0;
-      // All that leaves now leaves in one piece.
+      // All frames that are sent now leave in one write.
       stream.cork();
       for (const frame of frameBytes(id, batch)) {
         if (!hasRoom()) break;
@@ -52,7 +52,7 @@ function wireOf(socket: WebSocket, { socket: stream }: Upgrade): Wire {
   };
 }
 
-/** One socket: first who it is, then its session. */
+/** One socket: first it is identified, then it has a session. */
 export class LiveSocket {
   readonly #parts: LiveSocketParts;
   readonly #socket: WebSocket;
@@ -84,7 +84,7 @@ export class LiveSocket {
     return this.#session !== null;
   }
 
-  /** @returns whether there is a place for it */
+  /** @returns false: too many connections are open, and no session has begun */
   begin({ actor, tenant }: Identified, authorization: string | undefined): boolean {
     const { sandbox, request } = this.#upgrade;
     const { charge, lines } = this.#parts;
@@ -102,11 +102,11 @@ export class LiveSocket {
       ...this.#parts,
       wire: this.#wire,
       actor,
-      // The limit tells its state in headers, which no client reads here.
+      // The limit writes its state into headers, which no client reads here.
       charge: () => charge(tenant, new ServerResponse(request) as Response, 1),
       onAbuse: () => this.abused(),
     });
-    // It may have closed while its credential was checked: then it is released here.
+    // The socket may have closed while its credential was checked: then it is released here.
     if (this.#socket.readyState !== this.#socket.OPEN) release();
     this.#wire.send({ type: 'ready' });
     for (const frame of this.#early.splice(0)) this.#session.receive(frame);

@@ -9,6 +9,7 @@ import type { Clock } from '#shared/base/time.ts';
 const purpose = 'live-ticket';
 /** Long enough for an EventSource that reconnects by itself after a short break. */
 export const ticketLifeMs = 10 * 60_000;
+/** In characters. */
 export const ticketLengthMax = 6_000;
 
 export interface Sealing {

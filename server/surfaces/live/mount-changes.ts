@@ -45,7 +45,7 @@ export function mountChanges(parts: ChangesParts): Mount {
     let hasBegun = false;
     const wire: Wire = {
       ...plain,
-      // Its first frame says that there is a subscription: a refusal before that is an answer like any other.
+      // The first frame says that there is a subscription: a refusal before it is an answer like any other.
       send(one) {
         if (!hasBegun) beginEvents(response);
         hasBegun = true;

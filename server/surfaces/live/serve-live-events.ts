@@ -19,13 +19,13 @@ import { tooManyLines } from './no-line.ts';
 import { framesWaitingMax, openSession, type Session } from './session.ts';
 import { roomIn, type Wire } from './wire.ts';
 
-/** Packets that wait for a transport; each has its own bound. */
+/** Maximum number of packets that wait for the transport of one socket. */
 const packetsWaitingMax = 64;
 
 function wireOf(socket: Socket): Wire {
   const { conn } = socket;
   let waiting = 0;
-  // All that waited was handed to the transport, which takes more when that has left.
+  // All packets that waited were handed to the transport, which emits this when it takes more.
   conn.on('drain', () => {
     waiting = 0;
   });

@@ -1,6 +1,6 @@
 /**
- * Live subscriptions over WebSocket at `/live`: one JSON frame a message (shared/live/frames.ts). Who it is stands in the
- * Authorization header; pages in browsers, which cannot send one, and clients that offer our subprotocol may say it in
+ * Live subscriptions over WebSocket at `/live`: one JSON frame a message (shared/live/frames.ts). The credential comes in the
+ * Authorization header; pages in browsers, which cannot send one, and clients that offer our subprotocol may send it in
  * the first frame instead.
  */
 import { WebSocketServer } from 'ws';
@@ -19,7 +19,7 @@ function offersProtocol({ request }: Upgrade): boolean {
   return offered.split(',').some((one) => one.trim() === liveProtocol);
 }
 
-/** @returns what takes a connection at `/live` */
+/** @returns the handler of connections at `/live` */
 export function serveLive(parts: LiveSocketParts): (upgrade: Upgrade) => void {
   const sockets = new WebSocketServer({
     noServer: true,

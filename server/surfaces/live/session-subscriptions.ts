@@ -63,7 +63,7 @@ export class SessionSubscriptions {
     return this.#isOver;
   }
 
-  /** @returns its refusals; then nothing was sent */
+  /** @returns the refusals; then nothing was sent */
   async begin(frame: Subscribing): Promise<Result<null>> {
     const { collection, dialect = 'json', id, log: logId, since, where } = frame;
     if (this.#running.has(id))

@@ -10,14 +10,14 @@ import { RefusalError } from '../../http/refusal-error.ts';
 import { SessionSubscriptions, type Subscribing, type SubscriptionsParts } from './session-subscriptions.ts';
 import { followTools } from './tool-news.ts';
 
-/** Frames that may wait to be handled; no honest client sends more at once. */
+/** Maximum number of frames that wait to be handled; no honest client sends more at once. */
 export const framesWaitingMax = 500;
-/** Frames that cannot be read, on one connection. */
+/** Maximum number of frames that cannot be read, on one connection. */
 export const badFramesMax = 20;
 
 export interface SessionParts extends SubscriptionsParts {
   readonly actor: Actor;
-  /** More than is tolerated: the connection is to be ended. */
+  /** Called where the client sends more than is tolerated: it ends the connection. */
   readonly onAbuse: () => void;
 }
 
@@ -26,9 +26,9 @@ export interface Session {
   receive(frame: unknown): void;
   /** A frame that could not be parsed. */
   receiveBad(errors: readonly Refusal[]): void;
-  /** Subscribes without a frame's detour. @returns its refusals; then nothing was sent */
+  /** Subscribes at once, not in the order of frames. @returns the refusals; then nothing was sent */
   subscribe(frame: Subscribing): Promise<Result<null>>;
-  /** The credential may see something else now. */
+  /** Called where the rights of the credential have changed. */
   become(actor: Actor): Promise<void>;
   close(): void;
 }

@@ -21,6 +21,7 @@ const slowReader: Refusal = {
 export interface SubscriptionParts {
   readonly id: string;
   readonly filter: SubscriptionFilter;
+  /** Sequence number of the log; changes after it are sent. */
   readonly from: number;
   readonly tail: LiveTail;
   readonly tails: LiveTails;
@@ -28,7 +29,7 @@ export interface SubscriptionParts {
   /** Longest time for which its connection may take nothing, in ms. */
   readonly patienceMs: number;
   readonly onFault: (fault: unknown) => void;
-  /** It has ended by itself, and has said so. */
+  /** Called where the subscription has ended by itself, after the client was sent `resync`. */
   readonly onEnd: () => void;
 }
 
@@ -67,6 +68,7 @@ export class Subscription implements Member {
     return false;
   }
 
+  /** @param since place from which the client may subscribe again; null: it has to reload the records */
   ended(refusal: Refusal, since: number | null): void {
     if (this.#isOver) return;
     this.stop();
@@ -75,7 +77,7 @@ export class Subscription implements Member {
     onEnd();
   }
 
-  /** Tells the client how far it is, where nothing of late was for it. */
+  /** Sends the client its place in the log, where it has moved on without a change for this subscription. */
   sendPosition(): void {
     if (this.#isOver || !this.#isMember || !this.#parts.wire.hasRoom()) return;
     const seq = Math.max(this.#cursor, this.#parts.tail.sentSeq);
@@ -126,7 +128,7 @@ export class Subscription implements Member {
       const hasRoom = await this.#hasRoomInTime();
       if (this.#isOver) return;
       if (!hasRoom) return this.ended(slowReader, this.#cursor);
-      // Others on the same line may have filled it until its turn comes.
+      // Other subscriptions of the same connection may have filled it until the turn of this one comes.
       const read = await tails.inTurn(async () => (wire.hasRoom() ? tail.read(this.filter, this.#cursor) : null));
       if (this.#isOver) return;
       if (read === null) continue;

@@ -1,4 +1,4 @@
-/** Tickets over HTTP: an EventSource cannot send a credential, so that it sends a ticket that was issued to one. */
+/** Tickets over HTTP: an EventSource cannot send a credential, so that it sends a ticket that was issued for one. */
 import type { Request, RequestHandler, Response } from 'express';
 import { must } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -10,7 +10,7 @@ import { refusal } from '../../http/refusal-error.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
 import type { Tickets } from './live-tickets.ts';
 
-/** Puts the credential that `?ticket=` stands for into the request. */
+/** Puts the credential that `?ticket=` stands for into a request without one; refuses a ticket that does not fit it. */
 export const takeTicket =
   (tickets: Tickets): RequestHandler =>
   (request, _response, next) => {

@@ -1,6 +1,6 @@
 /**
- * The interface of a dialect's connection: frames leave on it, and it says whether it has room. `live` knows nothing else of
- * it.
+ * The interface of a dialect's connection: frames are sent on it, and it says whether it has room. The rest of `live` knows
+ * nothing else of a connection.
  */
 import type { ServerFrame } from '#shared/live/frames.ts';
 import type { Batch } from '../../core/log/tails/batch.ts';
@@ -18,7 +18,7 @@ export interface Wire {
    * Sends them in order, for as long as there is room; a connection that has ended takes all, and drops it.
    *
    * @param id the subscription's
-   * @returns how many it sent
+   * @returns how many it sent, or dropped
    */
   sendChanges(id: string, batch: Batch): number;
 }
@@ -29,7 +29,7 @@ interface Source {
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
-/** One listener, however many wait. */
+/** Adds one listener to the source, however many callers wait. */
 export function roomIn(source: Source): () => Promise<void> {
   let waiting: Promise<void> | null = null;
   return () => {

@@ -14,7 +14,7 @@ import { runTool } from './run-tool.ts';
 import type { Scene } from './scene.ts';
 import { messageOf } from './tool-result.ts';
 
-/** Names neither a session nor an era: the library need not be asked which one the message belongs to. */
+/** Whether the request names neither a session nor an era: the library is then not asked which one the message belongs to. */
 export function isBare({ body, headers }: Request): boolean {
   if (headers['mcp-protocol-version'] !== undefined || headers['mcp-session-id'] !== undefined) return false;
   if (!isObject(body) || body['method'] === 'initialize') return false;

@@ -24,7 +24,7 @@ function parametersOf(words: ListWords): Record<string, string | string[]> {
   );
 }
 
-/** @returns what to answer with, of a list or of one record */
+/** @returns the request of a list; of one for a single record, only what it says to show is used */
 function readQuestion({ caller }: Scene, definition: CollectionDefinition, words: ListWords) {
   const { actor, registry } = caller;
   const lookup = readableDefinitions(actor, registry.collections);

@@ -29,7 +29,7 @@ export interface McpExtras {
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplateType[];
   readonly prompts: readonly Prompt[];
-  /** Each answers null for what is none of its own. */
+  /** Returns null for a tool that is not one of the additions; so do `read` and `prompt` for theirs. */
   readonly call: (name: string, args: Record<string, unknown>, more: ExtraContext) => Promise<Answer<CallToolResult>>;
   readonly read: (uri: string, more: ExtraContext) => Promise<Answer<ReadResourceResult>>;
   readonly prompt: (name: string, args: Record<string, string>, more: ExtraContext) => Promise<Answer<GetPromptResult>>;

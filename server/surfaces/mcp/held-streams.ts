@@ -1,11 +1,11 @@
-/** Open streams: each is held for as long as it is open, ends with its credential, and one credential has so many at most. */
+/** Open streams: each is held for as long as it is open and ends with its credential; their number is bounded by actor. */
 import type { Request } from 'express';
 import type { Actor } from '../../core/policy/actor.ts';
 import type { Lines } from '../../http/open-connections.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import { ownerOf } from './sessions.ts';
 
-/** Open at once, of one credential; the tenant has a bound of its own besides (http/open-connections.ts). */
+/** Maximum number of open streams of one actor; the tenant has a bound of its own besides (http/open-connections.ts). */
 export const streamsPerOwnerMax = 100;
 
 /**

@@ -27,6 +27,7 @@ export interface ServerParts {
 
 /** Resources that a session follows, by address. */
 export interface Subscriptions {
+  /** Refuses with `limit_reached`. */
   add(uri: string): Promise<Result<unknown>>;
   remove(uri: string): Promise<Result<unknown>>;
 }

@@ -61,7 +61,7 @@ export function mountMcp(parts: McpParts): McpMount {
     };
   }
 
-  /** Passes on what is a message of JSON-RPC; says what is wrong in its words. */
+  /** Passes on a message of JSON-RPC; answers any other body with an error of JSON-RPC. */
   function read(steps: RouteSteps) {
     return async (request: Request, response: Response, next: NextFunction) => {
       try {

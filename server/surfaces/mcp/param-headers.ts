@@ -7,7 +7,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '#shared/base/json.ts';
 
-/** `HeaderMismatch`. */
+/** Code of the protocol's error `HeaderMismatch`. */
 export const headerMismatch = -32020;
 
 interface Declared {

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 
 interface OrganizerPrompt {
   readonly prompt: Prompt;
-  /** Actions; the prompt is offered where the caller may call all of them. */
+  /** Names of actions; the prompt is offered where the caller may call all of them, and none is hidden by `read_only`. */
   readonly needs: readonly string[];
   readonly text: (given: Readonly<Record<string, string>>) => string;
 }

@@ -5,7 +5,9 @@ import { isObject } from '#shared/base/json.ts';
 export const rpcCodes = { parse: -32700, invalid: -32600, params: -32602, refused: -32000 } as const;
 
 export interface RpcRefusal {
+  /** Of HTTP. */
   readonly status: number;
+  /** Of JSON-RPC. */
   readonly code: number;
   readonly message: string;
 }

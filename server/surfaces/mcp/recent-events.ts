@@ -5,7 +5,7 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
 const eventsMax = 32;
-/** Messages with more text than this together are not kept. */
+/** Maximum size of the kept messages together, as `sizeOf` counts it; older ones are dropped. */
 const textMax = 1_000_000;
 
 interface Kept {

@@ -1,6 +1,7 @@
 /**
- * Tells one client, by their addresses, which of the records it follows have changed: of those its actor may see, and as
- * long as the actor may. One reader of the tenant's log serves all (core/log/tails/live-tail.ts). Called for streams of every era.
+ * Reports to one client, by their addresses, which of the records that it follows have changed: of those that its actor may
+ * see, and for as long as it may. One reader of the tenant's log serves all (core/log/tails/live-tail.ts). Streams of every
+ * era use it.
  */
 import type { Refusal } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -12,7 +13,7 @@ import type { Platform } from '../../core/platform.ts';
 import type { Actor } from '../../core/policy/actor.ts';
 import { recordAt } from './resources.ts';
 
-/** Resources one stream or session may follow. */
+/** Maximum number of resources that one stream or session may follow. */
 export const followedMax = 100;
 export const sessionFull: Refusal = {
   code: 'limit_reached',
@@ -33,7 +34,7 @@ export interface RecordNews {
    * @param since the log's number from which on changes of those that are new are reported; null: from now on
    */
   follow(uris: readonly string[], since: number | null): void;
-  /** The credential is good for something else now. */
+  /** Called where the rights of the credential have changed. */
   become(actor: Actor): void;
   stop(): void;
 }

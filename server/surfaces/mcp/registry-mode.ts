@@ -1,6 +1,6 @@
 /**
  * `?mode=registry`: three tools instead of a list, for agents with a small context. They search all tools (one for each
- * operation), describe one, and execute it. Its annotations are those of the most that `execute` may do.
+ * operation), describe one, and execute it. The annotations of `execute` are those of the most that a tool may do.
  */
 import { isObject } from '#shared/base/json.ts';
 import { type ListedTool, listedTool } from '#shared/tools/listed-tool.ts';

@@ -49,7 +49,9 @@ export function aborting(response: Response): AbortSignal {
 }
 
 export interface RpcError {
+  /** Of HTTP. */
   readonly status: number;
+  /** Of JSON-RPC. */
   readonly code: number;
   readonly message: string;
   readonly data?: Readonly<Record<string, unknown>>;

@@ -22,6 +22,7 @@ export interface Wishes {
 export interface ToolSet {
   /** Every name that may be called. */
   readonly byName: ReadonlyMap<string, Tool>;
+  /** What `tools/list` shows; empty in the mode `registry`. */
   readonly listed: readonly ReturnType<typeof listedTool>[];
 }
 
@@ -35,7 +36,7 @@ export interface Scene {
   readonly allowance: Allowance;
 }
 
-/** Sets kept of one registry: one for each set of rights and wishes. */
+/** Maximum number of sets kept of one registry, one for each set of rights and wishes; one more drops all the others. */
 const setsMax = 50;
 const namesMax = 100;
 const parameters = ['mode', 'tools', 'read_only'];

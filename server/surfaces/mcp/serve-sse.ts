@@ -16,7 +16,7 @@ import { makeServer, type ServerParts } from './make-server.ts';
 import { followedMax, type NewsParts, type RecordNews, recordNews, sessionFull } from './record-news.ts';
 import { ownerOf } from './sessions.ts';
 
-/** A stream whose client does not read is cut when so much waits for it. */
+/** Maximum number of bytes that wait on a stream: one whose client does not read is cut beyond it. */
 const waitingBytesMax = 8 * 1024 * 1024;
 const quietMs = 15_000;
 
@@ -38,7 +38,7 @@ class SseTransport implements Transport {
 
   async start(): Promise<void> {}
 
-  /** @param endpoint where the client posts what it has to say */
+  /** @param endpoint address to which the client posts its messages */
   begin(endpoint: string): void {
     this.#out.status(200);
     this.#out.setHeader('Content-Type', 'text/event-stream; charset=utf-8');

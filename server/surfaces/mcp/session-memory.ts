@@ -1,6 +1,6 @@
 /**
- * Reads and writes what is kept of sessions (session-table.ts), and says when it changed, whichever process wrote it: the
- * tenant's log tells, read once for all sessions of a tenant that have a stream here.
+ * Reads and writes what is kept of sessions (session-table.ts), and reports its changes, whichever process wrote them: the
+ * tenant's log is read once for all sessions of a tenant that have a stream here.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -9,7 +9,7 @@ import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { followedMax, sessionFull } from './record-news.ts';
 import { type SessionRow, sessionTable } from './session-table.ts';
 
-/** Sessions of one tenant that follow something, within their day. */
+/** Maximum number of sessions of one tenant that have a row: those that follow something, within their day. */
 const rowsMax = 10_000;
 
 /** Parts of the id of a session. */
@@ -18,6 +18,7 @@ export interface SessionName {
   /** The record's id. */
   readonly id: string;
   readonly owner: string;
+  /** Unix ms. */
   readonly goodUntilMs: number;
 }
 
@@ -28,11 +29,11 @@ export interface SessionNotes {
 
 export interface SessionMemory {
   read(name: SessionName): Promise<SessionNotes>;
-  /** Refuses `limit_reached` where it follows too many already, `overloaded`. */
+  /** Refuses with `limit_reached` where the session follows too many already, or too many sessions follow something. */
   add(name: SessionName, uri: string): Promise<Result<unknown>>;
   remove(name: SessionName, uri: string): Promise<Result<unknown>>;
   end(name: SessionName): Promise<Result<unknown>>;
-  /** @param changed called with the sequence number of the change. @returns how to stop */
+  /** @param changed called with the sequence number of each change. @returns a function that stops the listening */
   listen(name: SessionName, changed: (notes: SessionNotes, seq: number) => void): Promise<() => void>;
 }
 
@@ -53,7 +54,7 @@ function notesOf(row: unknown): SessionNotes {
   return { ended, uris: Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [] };
 }
 
-/** Tells each session's listeners of its changes, until it is stopped. */
+/** Calls each session's listeners at its changes, until it is stopped. */
 async function hear(store: TenantStore, onFault: (fault: unknown) => void): Promise<Ear> {
   const listeners = new Map<string, Set<Listener>>();
   const stop = await startLogTail({

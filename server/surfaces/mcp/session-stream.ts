@@ -15,12 +15,12 @@ export interface StreamNews {
   readonly stop: () => void;
 }
 
-/** The lists a client has may be out of date. */
+/** Notifies a client that the lists it has may be out of date. */
 export function sendListChanges(server: Server): Promise<unknown> {
   return Promise.all([server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]);
 }
 
-/** @param end of the stream */
+/** @param end ends the stream; called where the session was ended, by any process */
 export async function sendNews(
   parts: ListenParts & { readonly memory: SessionMemory },
   actor: Actor,

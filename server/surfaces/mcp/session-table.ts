@@ -22,7 +22,7 @@ export const sessionTable = defineCollection({
 });
 export type SessionRow = RecordOf<typeof sessionTable>;
 
-/** Rows taken away in one transaction; the rest comes with the next run. */
+/** Maximum number of rows deleted in one run; the next runs delete the rest. */
 const sweptMax = 500;
 
 async function sweep({ clock, commit, reader }: FollowerContext): Promise<void> {

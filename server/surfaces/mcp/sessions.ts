@@ -1,6 +1,6 @@
 /**
- * Sessions of the 2025 eras. A session's id is a stamped word that says whose it is; what it follows, and that it was ended,
- * stands in the tenant's own database. A process that a request comes to without knowing the session takes it up as it is:
+ * Sessions of the 2025 eras. A session's id is a stamped text that names its owner; what the session follows, and that it was
+ * ended, stands in the tenant's own database. A process that does not know the session of a request takes it up from there:
  * any number of processes serve one session, without a balancer that would have to know of it.
  */
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
@@ -11,7 +11,10 @@ import { makeServer, type ServerParts } from './make-server.ts';
 import { recentEvents } from './recent-events.ts';
 import type { SessionMemory, SessionName } from './session-memory.ts';
 
-/** Held in memory; the one that was not used for longest is dropped, and made again when its client sends a request. */
+/**
+ * Maximum number of sessions held in memory; the one that was not used for longest is dropped, and made again when its client
+ * sends a request.
+ */
 const heldMax = 2_000;
 const goodForMs = 24 * 60 * 60_000;
 const purpose = 'mcp-session';

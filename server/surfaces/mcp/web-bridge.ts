@@ -8,7 +8,7 @@ export function webRequest(request: ExpressRequest, signal: AbortSignal): Reques
     if (value === undefined || name === 'content-length' || name === 'transfer-encoding') continue;
     for (const one of [value].flat()) headers.append(name, one);
   }
-  // The library never looks at the host of it; what the client called us was looked at before.
+  // The library never reads the host of this address; the Host header was checked before (hosts.ts).
   return new Request(`http://gatehouse${request.url}`, { method: request.method, headers, signal });
 }
 
@@ -30,8 +30,8 @@ function roomIn(out: ExpressResponse): Promise<void> {
 }
 
 /**
- * Ends when the answer does, or the connection: then the source of the answer is cancelled. So it is where the answer was
- * ended before it began: its caller's access ended while the library was still at work.
+ * Ends when the answer does, or the connection: then the source of the answer is cancelled. The source is cancelled also where
+ * the answer was ended before it began: the caller's access ended while the library was still at work.
  */
 export async function sendWeb(response: Response, out: ExpressResponse): Promise<void> {
   if (out.headersSent || out.destroyed) {

@@ -34,7 +34,7 @@ export interface PagesParts {
   readonly pagesUrl: string;
 }
 
-/** Twenty people with ten long answers each. */
+/** Largest form that is taken: twenty people with ten long answers each. */
 const formLimits = { bytes: 512 * 1024, fields: 2_000 } as const;
 
 /** Files that are the same for everyone have nothing to read. */
@@ -49,7 +49,7 @@ const noRows: Reader = {
 
 const forGuest = (code: string, message: string) => new RefusalError([{ code, message }], { forGuest: true });
 
-/** A page of an unknown address is answered like one that never existed. */
+/** The one refusal for every address that leads to no page: it does not show whether the page ever existed. */
 const noPage = () =>
   forGuest('not_found', 'No page was found at this address. Check the link, or ask the person who sent it to you.');
 

@@ -1,7 +1,7 @@
 /**
  * An open public page asks its own address for `text/event-stream` and is sent `look` when something that it follows has
  * changed: never what. It then reads the page again, under the same rules as any visitor. `id` is a place in the log, so that a
- * page that comes back, to any server, is only asked to look where it has missed something.
+ * page that comes back, to any server, is sent `look` only where it has missed something.
  */
 import type { Request, Response } from 'express';
 import { subscriberNetwork } from '#shared/base/network-address.ts';
@@ -11,7 +11,7 @@ import type { TopicTails, TopicWatch } from '../../core/log/tails/topic-tails.ts
 import { addressOf } from '../../http/client-address.ts';
 import { RefusalError } from '../../http/refusal-error.ts';
 
-/** Streams open at the same time; of a server they leave connections for everything else. */
+/** Maximum numbers of streams open at the same time; that of a server leaves connections for everything else. */
 export interface StreamBounds {
   readonly server: number;
   readonly tenant: number;
@@ -31,7 +31,7 @@ const retrySeconds = 30;
 /** Number of answers a second to pages that are woken together: they spread over that time. */
 const looksPerSecond = 2_000;
 const spreadMaxMs = 10 * secondMs;
-/** A client that does not read this little is gone. */
+/** Maximum number of bytes that wait for a client: one that does not read this little is gone. */
 const waitingBytesMax = 16 * 1024;
 
 export interface PageStreams {
@@ -112,7 +112,7 @@ export function createPageStreams(tails: TopicTails, bounds: StreamBounds): Page
         ended: () => void response.end(),
       };
       const lastId = request.headers['last-event-id'];
-      // Woken before its head was sent, the page is asked to look below in any case.
+      // A page that is woken before its head was sent is sent `look` below in any case.
       let isWoken = false;
       let isBegun = false;
       const early = {

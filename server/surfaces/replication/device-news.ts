@@ -22,12 +22,12 @@ export class DeviceNews {
     this.#held = held;
   }
 
-  /** No kiosk is connected; one that connects later pulls first. */
+  /** Skips changes up to `head`, while no kiosk is connected: one that connects later pulls first. */
   pass(head: number): void {
     this.#cursor = Math.max(this.#cursor, head);
   }
 
-  /** @returns whether there was any since it was asked last. One question at a time */
+  /** @returns whether there was any since the last call. Calls must not overlap */
   async any(): Promise<boolean> {
     const fields = new Map((await this.#held()).map((definition) => [definition.name, fieldsHeld(definition)]));
     const { changes, seq } = await this.#view.since(this.#cursor, {

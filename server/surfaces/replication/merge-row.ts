@@ -25,7 +25,7 @@ export interface Merging {
 }
 
 const changedMeanwhile = 'The record has changed since you read it. Merge its current state and send it again.';
-/** Ids are made by clients: that one is taken cannot be kept from who tries it, and nothing else is said of it. */
+/** Clients make the ids: a client that tries a taken one has to learn that it is taken, and learns nothing else. */
 const idTaken = 'A record with this ID already exists. Give the new record its own ID.';
 
 /** @param stored as the actor sees it */
@@ -110,7 +110,7 @@ export async function mergeRow(merging: Merging, row: Row): Promise<Item> {
   );
   if (done.kind !== 'refused') return item(id, 'accepted');
   const [first] = done.errors;
-  // Changed between the look and the write: what there is now is looked at.
+  // The record was changed between the read and the write: its present state is read and merged.
   if (first.code === 'version_mismatch' || first.code === 'not_found') return mergeRow(merging, row);
   return item(id, 'refused', first.code, first.message);
 }

@@ -26,7 +26,7 @@ import type { SnapshotSource, Snapshots } from './snapshots.ts';
 import { takenOf } from './taken-rows.ts';
 
 const pullLimitMax = 1_000;
-/** Pushes in progress at once; their rows take turns at the writer with other writes. Each device sends one at a time. */
+/** Maximum number of pushes in progress; their rows take turns at the writer with other writes. Each device sends one. */
 const pushesAtOnce = 4;
 const pushesWaitingMax = 2_000;
 
@@ -42,6 +42,7 @@ export interface ReplicationParts {
 
 export interface SignedRow {
   readonly document: unknown;
+  /** Null: the row was signed for a box. */
   readonly previous: number | null;
   readonly signature: string;
   /** This server heard it on the LAN itself; absent: a kiosk brought it. */

@@ -12,9 +12,11 @@ type Document = PullAnswer['documents'][number];
 export interface Checkpoint {
   /** Null: from the beginning. */
   readonly log: string | null;
+  /** Sequence number of the last change that the replica has. */
   readonly seq: number;
 }
 
+/** @param limit maximum number of changes read. @returns `log_changed` for a checkpoint of another log, or beyond this one */
 export async function pullChanges(
   actor: Actor,
   log: LogView,

@@ -1,4 +1,4 @@
-/** SY6–SY11: rows a device pushes, each answered for itself. Pushed rows are committed together by the store. */
+/** SY6–SY11: rows that a device or an app pushes, each answered for itself. The store commits pushed rows together. */
 
 import { isId } from '#shared/base/id.ts';
 import { isObject } from '#shared/base/json.ts';
@@ -41,8 +41,8 @@ export async function pushRows(
   taken: 'as it is' | 'signed' = 'as it is',
 ): Promise<Item[]> {
   const latest = new Map<unknown, Promise<Item>>();
-  // All at once, so that the store commits them together; each still stands for itself. Those of one id wait for each
-  // other: which of them comes first is not left to the store.
+  // The rows are pushed at once, so that the store commits them together; each still stands for itself. Rows of one id wait
+  // for each other: which of them comes first is not left to the store.
   const answers = rows.map((row) => {
     const push = async () =>
       row.relay

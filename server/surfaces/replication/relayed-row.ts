@@ -1,7 +1,7 @@
 /**
  * SY23, SY25: a row that another device brings up: a scan that a kiosk heard on the LAN, or a row that a box took. It is
- * pushed as the kiosk that made it, by its signature over exactly this row: what the bringer may, and what it says about it,
- * does not matter.
+ * pushed as the kiosk that made it, by its signature over exactly this row. The bringer has to be a device of the same tenant
+ * and event; its own rights do not matter.
  */
 import { isId } from '#shared/base/id.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -24,7 +24,7 @@ export type PusherOf = (document: Readonly<Record<string, unknown>>, relay: Rela
 
 const notTheirs = { code: 'not_yours', message: 'A device brings up rows of kiosks of its own event only.' };
 
-/** Refuses rows that no kiosk relays: a scan file is one kiosk's own. */
+/** Refuses every relayed row, where rows are one kiosk's own: those of a scan file. */
 export const noRelay: PusherOf = async () => refuse(notTheirs);
 
 /** Returns the text that the kiosk signed; null where it signs no such row. On the LAN kiosks pass on scans only. */

@@ -95,6 +95,7 @@ export function snapshotCollections(actor: Actor, registry: Registry): readonly 
   );
 }
 
+/** Undefined: the actor's replica may hold all records of the collection. */
 export function boundCondition({ kiosk }: Actor, definition: CollectionDefinition): Condition | undefined {
   return kiosk && deviceCondition(kiosk, definition);
 }

@@ -14,10 +14,10 @@ export interface PushRow {
   readonly relay?: { readonly previous: number | null; readonly signature: string } | null;
 }
 
-/** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
 /** Pusher of rows: a device, or a person’s or program’s app. */
 export type Pusher = Pick<Caller, 'actor' | 'run'>;
 
+/** Reads a record past the actor's own rights, to tell a duplicate from a reused id: its content never leaves here unbound. */
 export type Peek = (collection: string, id: string) => Promise<StoredRecord | null>;
 
 export function item(

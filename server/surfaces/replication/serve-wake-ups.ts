@@ -32,7 +32,7 @@ interface Line {
   readonly end: (code: string) => void;
 }
 
-/** Returns how to stop: nothing is written any more when that has resolved. */
+/** @returns a function that stops the checks; when it has resolved, nothing is written any more */
 export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> {
   const { platform, identify, revocations, kioskLines, log } = parts;
   const lines = new Set<Line>();
@@ -79,7 +79,7 @@ export function serveWakeUps(io: Server, parts: WakeParts): () => Promise<void> 
     void socket.join([tenant, ...(kiosk ? [kiosksOf(tenant)] : [])]);
   });
 
-  // A person has several sessions, and one of them has ended: each line asks whether it was its own.
+  // A person has several sessions, and one of them has ended: each line checks whether it was its own.
   const stopListening = revocations.onRevoked((name) => {
     for (const line of lines)
       if (actorName(line.actor) === name) line.recheck().catch(() => line.end('credential_revoked'));

@@ -1,7 +1,7 @@
 /**
  * First loads: all records a device may hold, as of one sequence number, in numbered compressed chunks (SY3, SY4).
- * One build serves every kiosk of an event: twenty that come at once cost one read. Servers on one database put theirs
- * on its sharedBlobs, so that a kiosk may take each chunk from another of them.
+ * One build serves every kiosk of an event and role: twenty that come at once cost one read. Servers on one database put
+ * theirs on its sharedBlobs, so that a kiosk may take each chunk from another of them.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -15,15 +15,16 @@ import { replicaOf } from './replica-view.ts';
 
 const gzipped = promisify(gzip);
 
+/** Maximum number of rows in a chunk. */
 export const chunkRows = 1_000;
 /** Rows read at once: few enough that they are forgotten before the next ones come. Divides `chunkRows`. */
 const pageRows = 250;
-/** A kept snapshot is handed out again while the log has grown by less than this: the kiosk pulls the rest. */
+/** A kept snapshot is handed out again while the log has grown by no more changes than this: the kiosk pulls the rest. */
 const staleChanges = 5_000;
 /** Time for which chunks stay after their snapshot was last handed out, for a kiosk that resumes. */
 const keptMs = 30 * minuteMs;
 const snapshotsMax = 24;
-/** All kept chunks together; the one requested longest ago goes first, the latest stays however large. */
+/** Of all kept chunks together; the snapshot handed out longest ago goes first, the latest stays however large. */
 const keptBytesMax = 64 * 1024 * 1024;
 /** Level 1: a kiosk waits for this, and on a local network bytes are cheaper than time. */
 const gzipLevel = 1;
@@ -36,6 +37,7 @@ const compressWithGzip: Compress = (json) => gzipped(json, { level: gzipLevel })
 export interface Snapshot {
   readonly id: string;
   readonly log: string;
+  /** Every change up to here is in it; later ones may be, too. */
   readonly seq: number;
   readonly rows: number;
   /** Each a gzipped `SnapshotChunk`. */
@@ -56,9 +58,9 @@ export interface SnapshotPart {
 export interface Snapshots {
   /** @param scope who shares it, e.g. tenant and event */
   latest(scope: string, source: SnapshotSource, parts: readonly SnapshotPart[]): Promise<Snapshot>;
-  /** Finds a snapshot among those that this process has. */
+  /** Finds a snapshot among those that this process has; null: there is none of this scope and id. */
   find(scope: string, id: string): Snapshot | null;
-  /** Also one that another process made. */
+  /** Finds also a snapshot that another process made; null: there is none of this scope and id any more. */
   fetch(scope: string, id: string): Promise<Snapshot | null>;
 }
 
@@ -188,7 +190,7 @@ export function createSnapshots(
     return (await madeByAnotherServer(scope, source, head)) ?? build(newId(), source, parts, compress);
   }
 
-  /** The other processes are asked for its chunks too, as soon as it is handed out. */
+  /** Puts the snapshot where other processes find it: they receive requests for its chunks as soon as it is handed out. */
   async function putOut(scope: string, snapshot: Snapshot): Promise<Snapshot> {
     if (sharedBlobs !== null && !(await sharedBlobs.touch(scope, snapshot.id)))
       await sharedBlobs.put(scope, snapshot.id, blobParts(snapshot), keptMs);

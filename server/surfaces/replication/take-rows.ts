@@ -14,7 +14,7 @@ export type TakeScans = (rows: readonly Brought[]) => Promise<readonly Item[]>;
 
 /**
  * @param device the device of this server that brings them, and none of its own: each row is signed by the kiosk that made it
- * @returns takes them; resolves when those that are not refused are durable, with their signatures
+ * @returns a function that takes rows; it resolves when those that are not refused are durable, with their signatures
  */
 export function scansBroughtBy(
   device: string,

@@ -4,7 +4,7 @@ import { isObject } from '#shared/base/json.ts';
 import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 
-/** `If-Match: "3"`; a list or a weak tag cannot name one version. */
+/** Reads e.g. `If-Match: "3"`; without it, or with `*`, no version is asked for. A list or a weak tag is refused. */
 export function ifVersion(request: Request): { ifVersion?: number } {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return {};

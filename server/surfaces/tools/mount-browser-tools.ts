@@ -10,9 +10,9 @@ import { queryTextOf } from '../../http/query-of.ts';
 import { refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 
-/** More than a page ever mounts. */
+/** Maximum number of modules in one request: more than a page ever mounts. */
 export const modulesMax = 100;
-/** Each is half a megabyte with every module. */
+/** Maximum number of kept lists: each is half a megabyte with every module. */
 const listsKeptMax = 20;
 
 /** Returns the names of the modules. A module that is not active has no tools, and neither has an unknown name. */

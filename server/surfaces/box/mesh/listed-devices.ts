@@ -12,11 +12,11 @@ export type DeviceRecord = Pick<
 export interface ListedDevices {
   all(): readonly DeviceRecord[];
   nameOf(id: string): string | null;
-  /** @returns whether anything of it is another than before */
+  /** @returns whether the list has changed */
   refresh(): Promise<boolean>;
 }
 
-/** @returns read once */
+/** @returns the list, read once already */
 export async function listDevices({ store, record }: Pick<BoxState, 'store' | 'record'>): Promise<ListedDevices> {
   let head = -1;
   let devices: readonly DeviceRecord[] = [];

@@ -15,12 +15,12 @@ export interface MeshStatus {
     readonly name: string;
     readonly self: boolean;
     readonly isBox: boolean;
-    /** It reaches a server; null: not known. */
+    /** Whether the device reaches a server; null: not known. */
     readonly online: boolean | null;
-    /** Names of those that it hears directly. */
+    /** Names of the devices that it hears directly. */
     readonly hears: readonly string[];
   }[];
-  /** Others have a newer venue key: the server upstream has to be reached. */
+  /** Whether other devices have a newer venue key: this box then has to reach the server upstream. */
   readonly keyOutdated: boolean;
   /** Scans of others that this box let go of for want of room (PE10). */
   readonly dropped: number;

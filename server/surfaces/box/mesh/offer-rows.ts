@@ -11,7 +11,7 @@ const waitingMax = 1_000;
 
 export interface OfferedRows {
   offer(entries: readonly PeerEntry[]): Promise<void>;
-  /** Those that wait, once more. */
+  /** Offers the entries that wait once more. */
   again(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The box in the kiosks' mesh (PE20–PE22), as a list: devices of the replica → member → what it hears is taken in; what kiosks
- * push here is passed on. Loaded by a box alone.
+ * The box in the kiosks' mesh (PE20–PE22), as a list: devices of the replica → member → what it hears is taken in; what
+ * kiosks push here is passed on. Loaded by a box alone.
  */
 
 import { canonicalJson } from '#shared/base/json.ts';
@@ -56,7 +56,7 @@ export interface BoxMeshParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** SY26. */
+/** Maximum number of addresses that a device reports (SY26). */
 const addressesMax = 8;
 const tickEveryMs = secondMs;
 
@@ -83,7 +83,7 @@ export async function openBoxMesh(parts: BoxMeshParts): Promise<BoxMesh> {
     clock: { now, trusted: () => link.clockOffsetMs() !== null, monotonicMs: () => performance.now() },
     settings: meshSettings(store),
     heardRows: settled.rows,
-    // It scans nothing itself.
+    // A box scans nothing itself.
     own: [],
     online: () => link.reachedAtMs() !== null && link.problem() === null,
     // Unknown is not revoked: a box whose lease ran out still is a member, and needs the mesh the more.
@@ -169,7 +169,7 @@ function statusOf(member: Member, devices: ListedDevices, self: string): MeshSta
   });
 }
 
-/** Its kiosks learn from the box where it is, the others from the server upstream (SY26). */
+/** Writes the box's addresses to its record: its kiosks learn them from the box, others from the server upstream (SY26). */
 async function keepAddresses({ record, store }: BoxState, addresses: readonly string[]): Promise<void> {
   const self = await store.get(kiosks, record().kiosk);
   if (self === null || canonicalJson(self.peerAddresses ?? []) === canonicalJson(addresses)) return;

@@ -14,7 +14,7 @@ export interface HeldRows extends HeardRows {
 
 export interface Settled {
   readonly isCovered: MeshParts['isCovered'];
-  /** The given rows, watched: what is put there or forgotten is noticed here. */
+  /** The given rows, watched: `isCovered` follows what is put into them and forgotten. */
   readonly rows: HeardRows;
   /** Ids of scans that the server upstream has answered, or sent. */
   upstreamHas(ids: readonly string[]): void;

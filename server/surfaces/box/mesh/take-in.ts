@@ -16,7 +16,7 @@ export type TakeRows = (
 ) => Promise<unknown>;
 
 export interface TakingIn {
-  /** There may be something. */
+  /** Called where the mesh may have something to take in. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function startTakingIn({ mesh, onFault, store, take, upstreamHas }: Takin
   let again = false;
   let stopped = false;
 
-  /** Stored here and not brought by any kiosk: it came down. */
+  /** Whether the scan came down from the server upstream: it is stored here, and no kiosk brought it. */
   async function cameDown({ scan }: PeerEntry): Promise<boolean> {
     return (await store.get('scans', scan.id)) !== null && (await store.get(boxRows, scan.id)) === null;
   }
