@@ -50,8 +50,8 @@ export function refuseField<T>(path: string, code: string, message: string, inst
 }
 
 /**
- * Refuses what the server would refuse of a value, beside what is wrong with the form already. For `allRefusals` alone: the
- * server has the last word.
+ * Refuses what the server would refuse of a value, beside what is wrong with the form already. Does nothing outside
+ * `allRefusals`: the server has the last word.
  *
  * @param fields as the value is defined
  */

@@ -23,7 +23,7 @@ export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
   const [mounted, setMounted] = useState<readonly string[]>([]);
   const [states, setStates] = useState<Readonly<Record<string, ModuleTools>>>({});
   const [selected, setSelected] = useState<string | null>(null);
-  /** One after the other, in the order they came. */
+  /** Questions that are open, the oldest first: one is shown at a time. */
   const [questions, setQuestions] = useState<readonly Question[]>([]);
 
   const client = useMemo(() => (key === '' ? null : createClient({ baseUrl, apiKey: key })), [baseUrl, key]);

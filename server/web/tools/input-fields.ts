@@ -1,4 +1,4 @@
-/** A tool's input as a form: which control each argument gets, and what of its text becomes which value. */
+/** A tool's input as a form: the control of each argument, and the value that its text becomes. */
 import { isObject, parseJson } from '#shared/base/json.ts';
 
 export type Control = 'line' | 'text' | 'number' | 'choice' | 'flag' | 'json';
@@ -19,6 +19,7 @@ export type ReadInput =
   | { readonly ok: true; readonly input: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly path: string; readonly message: string };
 
+/** Maximum length of a text that gets a single line, in characters. */
 const longText = 300;
 
 function controlOf(schema: Readonly<Record<string, unknown>>): Control {

@@ -12,7 +12,9 @@ import { useKeptFocus } from './use-kept-focus.ts';
 export interface Pieces {
   /** Null: not counted. */
   readonly total: number | null;
+  /** Further pieces can be read. */
   readonly isMore: boolean;
+  /** Reads what is missing. `from` and `to` are as `onShow` of `DataRows` gives them. */
   readonly show: (from: number, to: number) => void;
   readonly sorting: Sorting;
 }

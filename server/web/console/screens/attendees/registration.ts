@@ -9,6 +9,7 @@ export interface AddOn {
   readonly key: string;
   readonly name: string;
   readonly quantity: number;
+  /** Minor units, as every amount of this file. */
   readonly amount: number;
 }
 
@@ -60,6 +61,7 @@ export interface RefundPreview {
   readonly amount: number;
   readonly currency: string;
   readonly percent: number;
+  /** ISO 8601: until when this much is refunded; null: nothing is. */
   readonly until?: string | null;
 }
 
@@ -93,10 +95,11 @@ export async function transfer(eventId: string, registrationId: string, attendee
 export interface TypeChange {
   readonly changed: boolean;
   readonly price: { readonly amount: number; readonly currency: string };
-  /** Below 0: refunded. */
+  /** New price less the former one. Below 0: `refund` says what is given back. */
   readonly difference: { readonly amount: number; readonly currency: string };
+  /** Null: nothing is refunded. */
   readonly refund: { readonly amount: number; readonly currency: string } | null;
-  /** The order that asks for the difference. */
+  /** The order that asks for the difference; null: nothing has to be paid. */
   readonly payment: { readonly orderId: string; readonly number: string } | null;
 }
 

@@ -7,6 +7,7 @@ export interface History<T> {
   readonly gesture: string | null;
 }
 
+/** Maximum number of steps that can be undone. */
 const stepsMax = 200;
 
 export function startHistory<T>(now: T): History<T> {

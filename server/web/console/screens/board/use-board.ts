@@ -14,7 +14,7 @@ export interface LiveBoard {
   readonly board: Board | null;
   readonly error: GatehouseError | null;
   readonly refresh: () => void;
-  /** The server's time, as far as this page can tell. */
+  /** The server's time in Unix ms: that of the last answer, and the time since by this browser's clock. */
   readonly nowMs: number;
 }
 

@@ -6,15 +6,17 @@ import { listPage } from '../../data/page-query.ts';
 export interface Kiosk {
   readonly id: string;
   readonly name: string;
+  /** Id of the gate. */
   readonly gate: string;
   readonly role: string;
-  /** Null: came in with an archive that knew nothing of it. */
+  /** Null: the record came in with an archive that had no presence. */
   readonly presence: 'online' | 'offline' | null;
   readonly lastSeenAt: string | null;
-  /** The box for the venue that reports for it, and when it did. */
+  /** Id of the box for the venue that reports for the kiosk, and when it did last; null: the kiosk reports itself. */
   readonly viaBox: string | null;
   readonly viaBoxAt: string | null;
   readonly revokedAt: string | null;
+  /** Number of rows that the kiosk had not sent when it last reported; null: not reported. */
   readonly pending: number | null;
   readonly printer: string | null;
 }

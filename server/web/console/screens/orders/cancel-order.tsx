@@ -14,13 +14,14 @@ import { cancelOrder, type Order, type OrderPerson } from './order.ts';
 
 type Refund = 'rules' | 'full' | 'none';
 
+/** Maximum number of people whose refunds are added up. */
 const peopleMax = 100;
 
 interface Back {
-  /** Refund by the terms of the event. */
+  /** Refund by the terms of the event; minor units, as `full`. */
   readonly rules: number;
   readonly full: number;
-  /** The processor decides: a refund beside it would give the money back twice. */
+  /** A payment is disputed. The processor decides about it: a refund besides would give the money back twice. */
   readonly isDisputed: boolean;
 }
 

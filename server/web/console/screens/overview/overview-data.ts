@@ -9,8 +9,10 @@ import type { Stats } from '../gate/gate-data.ts';
 export interface Sales {
   readonly confirmed: number;
   readonly pending: number;
+  /** Confirmed registrations that were paid. */
   readonly paid: number;
   readonly byDay: readonly { readonly day: string; readonly registered: number }[];
+  /** One entry a currency, the largest sum first; minor units. */
   readonly revenue: readonly {
     readonly currency: string;
     readonly paid: number;

@@ -53,7 +53,7 @@ function PinRows({ value, set }: PinRowsProps) {
 
 export interface NewSupervisorProps {
   readonly eventId: string;
-  /** Null: who asks may not read them. */
+  /** Null: not read yet, or the actor may not read them. */
   readonly members: readonly Member[] | null;
   readonly onCancel: () => void;
   readonly onMade: (name: string) => void;
