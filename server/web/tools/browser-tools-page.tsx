@@ -104,7 +104,7 @@ function emptyWords(
     : 'No tools yet.';
 }
 
-/** The tool that was looked at has left: its view was unmounted, or the server has it no more for this key. */
+/** Shown in place of a tool that is gone: its view was unmounted, or this key may no longer use it. */
 function Gone({ name }: { readonly name: string }) {
   useEffect(() => {
     // The form that had the focus is gone.

@@ -64,7 +64,7 @@ function readText({ name, control }: InputField, text: string): ReadInput | { re
   };
 }
 
-/** Empty texts are arguments that are not given. */
+/** Reads the texts of a form as an input. Empty texts are arguments that are not given. */
 export function readTexts(fields: readonly InputField[], texts: Texts): ReadInput {
   const input: Record<string, unknown> = {};
   for (const field of fields) {
@@ -87,7 +87,7 @@ export function readJson(text: string): ReadInput {
     : { ok: false, path: 'json', message: 'The input must be a JSON object.' };
 }
 
-/** The way back: what the form shows of an input written as JSON. */
+/** Returns the texts that a form shows for an input that was written as JSON. */
 export function textsOf(fields: readonly InputField[], input: Readonly<Record<string, unknown>>): Texts {
   const shown = fields.flatMap(({ name, path, control }) => {
     const [first = '', inside] = path;

@@ -1,4 +1,4 @@
-/** The logged-in actor as the server sees it, and the parts of administration that are open to it. */
+/** The logged-in actor as the server sees it, and whether it has a scope of administration. */
 import { t } from '../../parts/text/text.ts';
 import { request } from './client.ts';
 

@@ -1,4 +1,4 @@
-/** The fields of an event that the console's header uses. */
+/** The fields of an event, as `GET /events` lists it, that the frame and the pages of an event use. */
 
 export interface EventSummary {
   readonly id: string;

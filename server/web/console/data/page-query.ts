@@ -120,7 +120,7 @@ export function usePageQuery<T>(collection: CollectionName, given: Question): Pa
   };
 }
 
-/** A search field may be empty: then it is no part of the question. */
+/** Reads one page of a collection; an empty search is left out. @throws GatehouseError */
 export async function listPage<T>(
   collection: CollectionName,
   { search, ...question }: Question & { readonly cursor?: string },

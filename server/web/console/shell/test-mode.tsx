@@ -7,7 +7,7 @@ import { request } from '../data/client.ts';
 import { isLoggedIn } from '../session/kept-login.ts';
 import { isSandbox, otherConsole } from '../session/sandbox.ts';
 
-/** Opens the sandbox, logged in as the same person; where that fails, e.g. with a key, logged out. */
+/** Opens the sandbox: logged in as the same person, or without a new login where the server refuses one, e.g. to a key. */
 async function enterTestMode(): Promise<void> {
   const login = await request<{ data: { token: string } }>('POST', '/api/v1/auth/test-mode', {}).catch(() => null);
   location.assign(login ? `${otherConsole}?login=${login.data.token}` : otherConsole);

@@ -22,7 +22,7 @@ export interface Sorting {
   readonly set: (value: string) => void;
 }
 
-/** Ascending first, then descending. */
+/** Returns the order after a click on the header of a field: ascending first, then descending. */
 export function nextSort(value: string, by: string): string {
   return value === by ? `-${by}` : by;
 }

@@ -51,7 +51,7 @@ export function DataRows<T extends { readonly id: string }>(props: DataRowsProps
   );
 }
 
-/** Rows that are not drawn. It stands there without height, too: the first one says where the rows begin. */
+/** Stands for rows that are not drawn. It is rendered without height, too: the top of the first one is where the rows begin. */
 function Stretch({ px }: { readonly px: number }) {
   return (
     <tbody className="stretch" aria-hidden="true">

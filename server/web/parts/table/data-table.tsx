@@ -1,4 +1,4 @@
-/** The one list of records: a table that becomes stacked rows where it is narrow, with what can be done to each row. */
+/** A list of records: a table that becomes stacked rows where it is narrow, with what can be done to each row. */
 import type { ReactNode } from 'react';
 import { EmptyState, Loading } from '../states.tsx';
 import { type Columns, type Sorting, sortedRows } from './column.ts';

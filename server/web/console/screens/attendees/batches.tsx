@@ -28,7 +28,7 @@ const ended: Readonly<Record<BatchAction, string>> = {
 
 const place = 'bulk-actions';
 
-/** A long list may have been scrolled far when an action is started. */
+/** Scrolls to the bulk actions and focuses them: a long list may have been scrolled far when an action is started. */
 export function showBatches(): void {
   const element = document.getElementById(place);
   element?.focus({ preventScroll: true });

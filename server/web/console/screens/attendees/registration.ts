@@ -93,6 +93,7 @@ export async function transfer(eventId: string, registrationId: string, attendee
 }
 
 export interface TypeChange {
+  /** False: nothing was to be changed yet, or the difference has to be paid first. */
   readonly changed: boolean;
   readonly price: { readonly amount: number; readonly currency: string };
   /** New price less the former one. Below 0: `refund` says what is given back. */
@@ -103,7 +104,7 @@ export interface TypeChange {
   readonly payment: { readonly orderId: string; readonly number: string } | null;
 }
 
-/** @param confirm false: only says what would happen */
+/** @param ticketType its key. @param confirm false: only answers what would happen */
 export function changeTicketType(
   eventId: string,
   registrationId: string,
@@ -113,7 +114,7 @@ export function changeTicketType(
   return request('POST', `${pathOf(eventId, registrationId)}/ticket-type`, { ticketType, confirm });
 }
 
-/** @returns the id of the registration */
+/** @param ticketType its key. @returns the id of the registration */
 export async function register(eventId: string, ticketType: string, attendee: Attendee): Promise<string> {
   return (await request<{ id: string }>('POST', `/events/${eventId}/registrations`, { ticketType, attendee })).id;
 }

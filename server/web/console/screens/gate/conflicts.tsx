@@ -1,4 +1,4 @@
-/** Tickets that two kiosks admitted, until someone has reviewed them. */
+/** Tickets that were admitted twice, until someone has reviewed them. */
 
 import { Button } from '../../../parts/button.tsx';
 import { exactTimeAt, type Zoned } from '../../../parts/event-time.ts';

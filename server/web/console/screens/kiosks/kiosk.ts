@@ -55,7 +55,7 @@ export async function createPairingCode(event: string, what: Pairing): Promise<s
 /** Returns the command for a shell on the computer that becomes the box. @param origin where it reaches this server */
 export const boxCommand = (origin: string, code: string): string => t('box_command', { origin, code });
 
-/** Whether an address leads to the computer that asks it, whichever that is. */
+/** Whether an origin means the computer that uses it (`localhost`), so that another computer cannot reach this server by it. */
 export const isOwnComputer = (origin: string): boolean =>
   /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(origin).hostname);
 
@@ -69,7 +69,7 @@ const printerTexts: Readonly<Record<string, string>> = {
 /** @param state as a kiosk reports it */
 export const printerText = (state: string): string => printerTexts[state] ?? state;
 
-/** Asked before a kiosk is revoked. */
+/** Returns the question to confirm before a kiosk is revoked. */
 export function revokeQuestion(name: string): string {
   return t('revoke_it_locks_and_deletes_its', { name });
 }

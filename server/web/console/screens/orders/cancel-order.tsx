@@ -25,7 +25,7 @@ interface Back {
   readonly isDisputed: boolean;
 }
 
-/** Adds up the possible refunds of all its people, in minor units: only paid money, neither disputed nor being returned. */
+/** Adds up the possible refunds of the people of an order: only of paid money, neither disputed nor being returned. */
 async function backOf(eventId: string, orderId: string): Promise<Back> {
   const where = { order: { equals: orderId }, status: { in: ['confirmed', 'pending'] } };
   const { data } = await listPage<OrderPerson>('registrations', { where, limit: peopleMax });

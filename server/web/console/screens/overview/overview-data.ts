@@ -49,7 +49,7 @@ export interface OverviewData {
 
 const typesMax = 200;
 
-/** Ticket types with the seats that are held or sold of each. */
+/** Reads the ticket types with the seats that are held or sold of each. */
 export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats[]> {
   const where = { event: { equals: eventId } };
   const [types, counts] = await Promise.all([

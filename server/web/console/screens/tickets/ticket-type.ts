@@ -1,4 +1,4 @@
-/** Ticket types and vouchers as the page shows them, and how they stand now. */
+/** Ticket types with their price steps as the page shows them, and the seats of them that are taken now. */
 
 import { type SellableType, stepNow as stepAt } from '#shared/modules/events/price-steps.ts';
 import { client } from '../../data/client.ts';

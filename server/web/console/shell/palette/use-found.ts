@@ -1,4 +1,4 @@
-/** Finds people and orders of the event by what was typed, once nothing was typed for 150 ms. */
+/** Finds people and orders of the event by what was typed, from 2 characters on, once nothing was typed for 150 ms. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
