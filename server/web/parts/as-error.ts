@@ -70,7 +70,7 @@ export function refuseUnfit(fields: readonly Field[], value: unknown): void {
 /**
  * Reads a form to its end, so that all that is wrong is shown at once.
  *
- * @param read asks for no answer of the server
+ * @param read synchronous, so that it makes no request
  * @returns what it read
  * @throws GatehouseError with everything that was refused
  */

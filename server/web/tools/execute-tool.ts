@@ -20,7 +20,7 @@ interface Caller {
 
 export interface Executed {
   readonly outcome: 'done' | 'refused' | 'stopped';
-  /** Parsed where it is JSON. */
+  /** The parsed answer of the tool, null for none; or a sentence, where the call failed or was stopped. */
   readonly value: unknown;
 }
 

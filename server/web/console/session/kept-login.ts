@@ -61,6 +61,7 @@ export function keepTenant(slug: string): void {
   localStorage.setItem(tenantKey, slug);
 }
 
+/** @returns the slug of the tenant of the last login by tokens; null: none is kept */
 export function lastTenant(): string | null {
   return localStorage.getItem(tenantKey);
 }

@@ -11,7 +11,7 @@ let registering: Promise<ServiceWorkerRegistration> | null = null;
 
 /** Starts the worker, so that it is there when it is needed. @returns null: this page renews without it */
 export function prepareRenewal(): Promise<ServiceWorkerRegistration> | null {
-  // The worker asks the live server.
+  // The worker asks the live server, so the sandbox renews without it.
   if (!('serviceWorker' in navigator) || isSandbox) return null;
   registering ??= navigator.serviceWorker.register(`${import.meta.env.BASE_URL}renewal-worker.js`);
   // A failure is handled where the worker is used.

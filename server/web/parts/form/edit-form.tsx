@@ -18,7 +18,7 @@ import { rowOf } from './row-of.ts';
 const leaveQuestion = t('you_have_unsaved_changes_leave_anyway');
 
 interface RowBook {
-  /** Refusals by the row they are about. */
+  /** Sentences of refusals, by the name of the row they are about. */
   readonly wrong: ReadonlyMap<string, string>;
   /** Labels of the rows, by name. */
   readonly rows: Map<string, string>;

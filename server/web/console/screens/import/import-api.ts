@@ -59,9 +59,11 @@ export interface ImportRecord {
   readonly updated: number;
   readonly refused: number;
   readonly externalCodes: number;
+  /** People who were deleted when the import was undone, and those who were kept because they had come. */
   readonly takenBack: number;
   readonly kept: number;
   readonly codes: 'accepted' | 'off';
+  /** ISO 8601: until when codes of the other system open a gate. */
   readonly codesUntil: string | null;
   readonly problem: string | null;
   readonly problems: readonly RefusedRow[] | null;
