@@ -1,4 +1,4 @@
-/** The console: the login page, or the frame with its pages once a person is logged in. */
+/** The console: the login that the identity provider offers, to be confirmed; else the login page; else the frame. */
 
 import { useEffect, useState } from 'react';
 import { asError } from '../parts/as-error.ts';

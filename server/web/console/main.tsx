@@ -1,6 +1,6 @@
 /** The console's start: redeems the login link, or what single sign-on ended with, if there is one, then shows the app. */
-// First: it names the layers in their order, before any page's style sheet.
 import { chosenLanguage, loadLanguage } from '../parts/text/text.ts';
+// Before any page's style sheet: it names the layers in their order.
 import './console.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

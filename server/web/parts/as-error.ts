@@ -50,8 +50,8 @@ export function refuseField<T>(path: string, code: string, message: string, inst
 }
 
 /**
- * Refuses what the server would refuse of a value, beside what is wrong with the form already. For `allRefusals` alone: the
- * server has the last word.
+ * Refuses what the server would refuse of a value, beside what is wrong with the form already. Does nothing outside
+ * `allRefusals`: the server has the last word.
  *
  * @param fields as the value is defined
  */
@@ -70,7 +70,7 @@ export function refuseUnfit(fields: readonly Field[], value: unknown): void {
 /**
  * Reads a form to its end, so that all that is wrong is shown at once.
  *
- * @param read asks for no answer of the server
+ * @param read synchronous, so that it makes no request
  * @returns what it read
  * @throws GatehouseError with everything that was refused
  */

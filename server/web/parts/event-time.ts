@@ -1,4 +1,7 @@
-/** Moments in an event's own time zone: of what is kept with their day, of what happens now with the day where it is not today. */
+/**
+ * Texts of moments in an event's own time zone: a time of a record always has its day, a time on a screen of what happens now
+ * only where it is not today.
+ */
 
 import { formatIn, timesIn } from '#shared/base/zoned-time.ts';
 import { localeOf, t } from './text/text.ts';
@@ -8,7 +11,7 @@ export interface Zoned {
   readonly timezone: string;
 }
 
-/** Returns the time of a record, which is read later too: always with its day, with the year where it is not this one. */
+/** Returns the time of a record, which is read later, too: always with its day, and with the year where it is not this year. */
 export function momentAt({ timezone }: Zoned, iso: string, nowMs = Date.now()): string {
   const { dayAndTime, yearDayAndTime } = timesIn(timezone, localeOf());
   const ms = Date.parse(iso);
@@ -30,6 +33,7 @@ export function exactTimeAt({ timezone }: Zoned, iso: string, nowMs = Date.now()
   return (isSameDay(ms, nowMs) ? exactTime : exactDayAndTime)(ms);
 }
 
+/** @param iso ISO 8601; a time in the future is `0 s ago` */
 export function ago(iso: string): string {
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 1000));
   if (seconds < 60) return t('s_ago', { seconds });

@@ -17,7 +17,7 @@ export function localInput(ms: number): string {
   return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** @returns ISO 8601; null for an empty field */
+/** @returns ISO 8601; null for a field that is empty or cannot be read */
 export function fromLocalInput(text: string): string | null {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();

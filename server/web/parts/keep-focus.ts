@@ -43,19 +43,19 @@ function successorOf({ around, element }: Focused): HTMLElement | null {
   return within.flatMap(focusableIn)[0] ?? (main instanceof HTMLElement ? main : null);
 }
 
-/** Back to what had the focus, or to what has come in its place. */
+/** Focuses the element that had the focus, or the one that has come in its place. */
 export function focusAgain(focused: Focused | null): void {
   if (focused?.element.isConnected) focused.element.focus();
   else if (focused) successorOf(focused)?.focus({ preventScroll: true });
 }
 
-/** @returns how to stop it */
+/** Moves the focus on whenever the element that had it is removed from the page. @returns how to stop */
 export function keepFocus(page: Document = document): () => void {
   let last: Focused | null = null;
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = { element: target, around: aroundOf(target) };
   };
-  // Left by the person, who clicked beside it: what happens to it later is no matter of the focus.
+  // The person has clicked beside the element: where it is removed later, the focus does not move.
   const onBlur = ({ target }: FocusEvent) =>
     setTimeout(() => {
       if (last?.element === target && last.element.isConnected && page.activeElement === page.body) last = null;

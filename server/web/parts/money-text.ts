@@ -1,4 +1,4 @@
-/** Amounts of minor units as people read them: `€1,249.00`. */
+/** Amounts, prices, shares and counts as people read them: `€1,249.00`. */
 
 import { decimalsOf, priceOf } from '#shared/modules/events/money.ts';
 import { localeOf, t } from './text/text.ts';
@@ -20,7 +20,7 @@ export function moneyText(amount: number, currency: string): string {
   }
 }
 
-/** A price in currency units; nothing to pay is a word. */
+/** @param price in currency units; 0 gives the word for free */
 export function priceText(price: number, currency: string): string {
   if (price === 0) return t('free');
   try {
@@ -35,7 +35,7 @@ export function priceText(price: number, currency: string): string {
   }
 }
 
-/** Those that prices may be in. */
+/** Returns the ISO 4217 codes of the currencies that prices may be in. */
 export function currencies(): readonly string[] {
   return Intl.supportedValuesOf('currency').filter((code) => decimalsOf(code) !== null);
 }

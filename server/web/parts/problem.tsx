@@ -1,4 +1,4 @@
-/** Shows what went wrong as sentences, each with a link to the screen where it is put right. */
+/** Shows what went wrong as sentences, each with a link to the screen where it is put right, if there is one. */
 import { useContext } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';

@@ -1,6 +1,6 @@
 /**
- * One thing done at a time from a list: what came of it, as a sentence, and what was refused. Buttons are not disabled
- * meanwhile: a disabled one loses the focus.
+ * Runs one action at a time, and keeps its outcome as a sentence or a refusal. Buttons are not disabled meanwhile: a disabled
+ * button loses the focus.
  */
 import { useRef, useState } from 'react';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
@@ -10,7 +10,10 @@ export interface Acting {
   readonly notice: string;
   readonly problem: GatehouseError | null;
   readonly say: (notice: string) => void;
-  /** @returns whether it was done */
+  /**
+   * @param done notice once the work is done; empty: none
+   * @returns false: refused, or another action was running, so that this one was ignored
+   */
   readonly act: (done: string, work: () => Promise<unknown>) => Promise<boolean>;
 }
 

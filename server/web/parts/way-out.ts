@@ -1,4 +1,7 @@
-/** Links from a refusal to the screen where a person can correct it: the app provides them, because parts do not know its screens. */
+/**
+ * Links from a refusal to the screen where a person can correct it. The app provides them, because parts do not know its
+ * screens.
+ */
 import { createContext } from 'react';
 import type { Refusal } from '#shared/base/result.ts';
 

@@ -23,7 +23,7 @@ export function BrowserToolsPage({ baseUrl }: { readonly baseUrl: string }) {
   const [mounted, setMounted] = useState<readonly string[]>([]);
   const [states, setStates] = useState<Readonly<Record<string, ModuleTools>>>({});
   const [selected, setSelected] = useState<string | null>(null);
-  /** One after the other, in the order they came. */
+  /** Questions that are open, the oldest first: one is shown at a time. */
   const [questions, setQuestions] = useState<readonly Question[]>([]);
 
   const client = useMemo(() => (key === '' ? null : createClient({ baseUrl, apiKey: key })), [baseUrl, key]);
@@ -104,7 +104,7 @@ function emptyWords(
     : 'No tools yet.';
 }
 
-/** The tool that was looked at has left: its view was unmounted, or the server has it no more for this key. */
+/** Shown in place of a tool that is gone: its view was unmounted, or this key may no longer use it. */
 function Gone({ name }: { readonly name: string }) {
   useEffect(() => {
     // The form that had the focus is gone.

@@ -1,4 +1,4 @@
-/** Calls a tool where it is registered: through the browser's model context where that lets pages call, or the page's registry. */
+/** Calls a tool where it is registered: by the browser's model context, if that lets pages call, or by the page's registry. */
 import { isObject } from '#shared/base/json.ts';
 import { modelContextOf } from '#shared/sdk/react/model-context.ts';
 import { pageRegistry } from '#shared/sdk/react/page-registry.ts';
@@ -20,7 +20,7 @@ interface Caller {
 
 export interface Executed {
   readonly outcome: 'done' | 'refused' | 'stopped';
-  /** Parsed where it is JSON. */
+  /** The parsed answer of the tool, null for none; or a sentence, where the call failed or was stopped. */
   readonly value: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** A tool's input as a form: which control each argument gets, and what of its text becomes which value. */
+/** A tool's input as a form: the control of each argument, and the value that its text becomes. */
 import { isObject, parseJson } from '#shared/base/json.ts';
 
 export type Control = 'line' | 'text' | 'number' | 'choice' | 'flag' | 'json';
@@ -19,6 +19,7 @@ export type ReadInput =
   | { readonly ok: true; readonly input: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly path: string; readonly message: string };
 
+/** Maximum length of a text that gets a single line, in characters. */
 const longText = 300;
 
 function controlOf(schema: Readonly<Record<string, unknown>>): Control {
@@ -63,7 +64,7 @@ function readText({ name, control }: InputField, text: string): ReadInput | { re
   };
 }
 
-/** Empty texts are arguments that are not given. */
+/** Reads the texts of a form as an input. Empty texts are arguments that are not given. */
 export function readTexts(fields: readonly InputField[], texts: Texts): ReadInput {
   const input: Record<string, unknown> = {};
   for (const field of fields) {
@@ -86,7 +87,7 @@ export function readJson(text: string): ReadInput {
     : { ok: false, path: 'json', message: 'The input must be a JSON object.' };
 }
 
-/** The way back: what the form shows of an input written as JSON. */
+/** Returns the texts that a form shows for an input that was written as JSON. */
 export function textsOf(fields: readonly InputField[], input: Readonly<Record<string, unknown>>): Texts {
   const shown = fields.flatMap(({ name, path, control }) => {
     const [first = '', inside] = path;

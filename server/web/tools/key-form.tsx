@@ -1,4 +1,4 @@
-/** The key stays in this tab, and goes to this server alone. */
+/** The form for the API key, which stays in this tab and is sent to this server alone. */
 
 import { type FormEvent, useState } from 'react';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,4 @@
-/** The modules this key has tools of, whose views can be mounted, and how each of those that are is doing. */
+/** The modules that this key has tools of, each with a checkbox that mounts its view, and the state of each mounted view. */
 import type { ModuleTools } from '#shared/sdk/react/held-module.ts';
 import type { OfferedModules } from '#shared/sdk/react/tool-host.ts';
 import { useToolModules } from '#shared/sdk/react/use-module-tool.ts';

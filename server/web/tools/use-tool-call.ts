@@ -10,7 +10,7 @@ export interface ToolCallState {
   readonly stop: () => void;
 }
 
-/** A call that runs when the view leaves is stopped. */
+/** Stops the call that is running when the view is unmounted. */
 export function useToolCall(name: string): ToolCallState {
   const running = useRef<AbortController | null>(null);
   const [isRunning, setRunning] = useState(false);

@@ -4,7 +4,7 @@ import { keptCredential } from '../session/renew-login.ts';
 import { apiBase } from '../session/sandbox.ts';
 
 const timeoutMs = 15_000;
-/** Lists read again by themselves, so a request gives up soon and the page says why. */
+/** Maximum number of repeats of a request. Lists read again by themselves, so a request gives up soon. */
 const retriesMax = 2;
 
 export const client = createClient({
@@ -15,7 +15,8 @@ export const client = createClient({
 });
 
 /**
- * A request to a route that is no collection of the SDK.
+ * Sends one request with the login of this browser, e.g. to a route that no collection client of the SDK has. A `GET` is
+ * repeated when no answer came; another method only where the server has surely not acted.
  *
  * @param ifVersion of the record as it was read: a change since then is refused (412 `version_mismatch`)
  * @throws GatehouseError

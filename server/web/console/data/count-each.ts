@@ -1,13 +1,13 @@
-/** Counts records under several conditions by one request. */
+/** Counts records under several conditions, up to 100 conditions by one request. */
 import { isObject } from '#shared/base/json.ts';
 import { camel } from '#shared/base/letter-case.ts';
 import { request } from './client.ts';
 import type { CollectionName } from './follow-changes.ts';
 
-/** A list of records and what it is to be counted by, as `client.<collection>.list` takes it, without dots in names. */
+/** A collection, and a `where` as `client.<collection>.list` takes it, without dots in its names. */
 export type Counted = readonly [CollectionName, object];
 
-/** Aliases that the server takes in one document. */
+/** Maximum number of aliases that the server takes in one GraphQL document. */
 const atOnce = 100;
 
 /** `{ event: { equals: 'e1' } }` as GraphQL writes it. */

@@ -1,23 +1,26 @@
-/** The logged-in actor as the server sees it, and the parts of administration that are open to it. */
+/** The logged-in actor as the server sees it, and whether it has a scope of administration. */
 import { t } from '../../parts/text/text.ts';
 import { request } from './client.ts';
 
 export interface Who {
+  /** `user`, `key`, … */
   readonly kind: string;
+  /** `<area>:<read|write>`, where the area may be `*`; a scope `*` alone allows everything. */
   readonly scopes: readonly string[];
   readonly roles: readonly string[];
   readonly tenant: { readonly slug: string; readonly plan: string };
-  /** The person; absent for a key and a login link. */
+  /** The person; absent for an actor without a login session, e.g. a key. */
   readonly user?: { readonly id: string; readonly email: string; readonly role: string };
 }
 
 export type AdminScope = 'admin:read' | 'admin:write';
 
+/** @throws GatehouseError */
 export async function readWho(): Promise<Who> {
   return (await request<{ data: Who }>('GET', '/api/v1/auth/me')).data;
 }
 
-/** The server decides; this spares people the way to a refusal. */
+/** Whether the actor has the scope. The server decides; the console hides what the server would refuse. */
 export function may({ scopes }: Who, scope: AdminScope): boolean {
   return scopes.includes('*') || scopes.includes(scope);
 }

@@ -19,14 +19,17 @@ async function follow(name: CollectionName, { listeners, stop }: Followed): Prom
     for (const listener of [...listeners]) listener();
   };
   try {
-    // `onLive`: what changed before the subscription stood, or while the connection was lost.
+    // `onLive` is called when the subscription begins or is back: records may have changed before.
     for await (const _change of client.$collection(name).changes({ signal: stop.signal, onLive: hint })) hint();
   } catch {
-    // Refused, or logged out: queries still read at their interval, and show what is wrong.
+    // The subscription was refused or the login has ended: queries still read at their interval, and show the error.
   }
 }
 
-/** @param onChange called for every change of one of them, also while a read is under way. @returns how to stop */
+/**
+ * @param onChange called for every change of a record in one of the collections, also while a read is under way
+ * @returns how to stop
+ */
 export function followChanges(names: readonly CollectionName[], onChange: () => void): () => void {
   for (const name of names) {
     const known = followed.get(name);

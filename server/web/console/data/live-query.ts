@@ -11,7 +11,7 @@ const pollMs = 20_000;
 const atMostEveryDefaultMs = 500;
 
 export interface LiveQuery<T> {
-  /** The latest that was read; also after a read that failed. */
+  /** The latest that was read, also after a read that failed; null: nothing was read yet. */
   readonly data: T | null;
   readonly error: GatehouseError | null;
   readonly refresh: () => void;
@@ -23,6 +23,7 @@ export interface LiveQueryOptions<T> {
   readonly read: () => Promise<T>;
   /** The collections that the data is made of. */
   readonly of: readonly CollectionName[];
+  /** Least time from one read for changes to the next; absent: 500. */
   readonly atMostEveryMs?: number;
 }
 

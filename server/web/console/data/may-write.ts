@@ -2,7 +2,7 @@
 import { readWho, type Who } from './current-actor.ts';
 import { useOnceQuery } from './once-query.ts';
 
-/** Null: not read yet. */
+/** @returns null: not read yet, or the read failed */
 export function useWho(): Who | null {
   return useOnceQuery(['me'], readWho).data;
 }

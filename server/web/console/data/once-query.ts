@@ -1,11 +1,13 @@
-/** A query that runs once when a screen opens and does not change under it: for the choices of a form. */
+/** A query that runs when a component with it opens, and at no interval: for the choices of a form. */
 import { useQuery } from '@tanstack/react-query';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { asError } from '../../parts/as-error.ts';
 
 export interface OnceQuery<T> {
+  /** Null: not read yet, or the first read failed. */
   readonly data: T | null;
   readonly error: GatehouseError | null;
+  /** Reads again. */
   readonly again: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Opens an address in another tab that the server has to be asked for first. */
+/** Opens an address that the server has to be asked for first: in another tab, or in this one where a tab was blocked. */
 
 /** @throws what `read` throws; the tab is closed again */
 export async function openWhenKnown(read: () => Promise<string>): Promise<void> {

@@ -10,7 +10,7 @@ export interface Piece<T> {
 }
 
 export interface PageBook<T> {
-  /** The question it answers. */
+  /** Collection and question that the pieces answer, as JSON. */
   readonly asked: string;
   readonly pieces: readonly Piece<T>[];
   /** Null: not counted. */

@@ -12,7 +12,7 @@ import { type PageBook, rowsIn, withPiece } from './page-book.ts';
 import { useSorting } from './use-sorting.ts';
 
 const atMostEveryMs = 1_000;
-/** Rows in each piece after the first one; the most that the server gives at once. */
+/** Number of rows in each piece after the first one; the largest page that the server gives. */
 const furtherLimit = 200;
 
 /** Query as `client.<collection>.list` takes it. */
@@ -20,12 +20,14 @@ export interface Question {
   readonly where?: Readonly<Record<string, unknown>>;
   readonly sort?: string | readonly string[];
   readonly search?: string;
+  /** Number of rows, for `usePageQuery` in the first piece. */
   readonly limit: number;
   readonly count?: 'exact';
 }
 
 export interface PageQuery<T> extends Pieces {
   readonly live: LiveQuery<PageBook<T>>;
+  /** Rows of all pieces that were read; null: nothing was read yet. */
   readonly rows: readonly T[] | null;
 }
 
@@ -102,7 +104,7 @@ export function usePageQuery<T>(collection: CollectionName, given: Question): Pa
     shown.current = { from, to };
     void readOn.current();
   }, []);
-  // Pieces are dropped when their beginning moved.
+  // A piece that no longer joins the one before it was dropped: the rows in view are read again.
   useEffect(() => void readOn.current());
 
   // While another question is read, the answer to the former one stays.
@@ -118,7 +120,7 @@ export function usePageQuery<T>(collection: CollectionName, given: Question): Pa
   };
 }
 
-/** A search field may be empty: then it is no part of the question. */
+/** Reads one page of a collection; an empty search is left out. @throws GatehouseError */
 export async function listPage<T>(
   collection: CollectionName,
   { search, ...question }: Question & { readonly cursor?: string },

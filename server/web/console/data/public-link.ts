@@ -5,12 +5,16 @@ import { useLiveQuery } from './live-query.ts';
 export interface PublicLinks {
   /** Address of the page where guests register. */
   readonly address: string;
+  /** Whether the page is public. */
   readonly isOpen: boolean;
-  /** The page, or its preview while it is not public; a preview works for some days. */
+  /** Address of the page, or of its preview while the page is not public; a preview works for 7 days. */
   readonly look: string;
   /** A script tag for another website. */
   readonly embed: string;
-  /** Address at which kiosks are paired: that of this window may be another one, or work on this computer alone. */
+  /**
+   * Address at which kiosks are paired, as the server names it: the address of this window may be another one, or work on
+   * this computer alone.
+   */
   readonly kiosk: string;
 }
 

@@ -1,9 +1,9 @@
-/** All events of the organization, by start, as the frame lists them. */
+/** Reads the events of the organization, the earliest start first, as the frame lists them. */
 import { request } from './client.ts';
 import type { EventSummary } from './event-summary.ts';
 
 const pageSize = 100;
-/** An organization with more events than this finds the latest ones by their address. */
+/** Maximum number of pages that are read: of more events, the frame lists those that start first. */
 const pagesMax = 10;
 
 interface EventsPage {

@@ -1,9 +1,10 @@
-/** Reading what a list refers to, a page at a time and each id once. */
+/** Reads the records that a list refers to, a page at a time and each id once. */
 import type { CollectionName } from './follow-changes.ts';
 import { listPage } from './page-query.ts';
 
 const idsPerRequest = 100;
 
+/** @returns the records by id; an id that is not found is missing */
 export async function byId<T extends { readonly id: string }>(
   collection: CollectionName,
   ids: readonly (string | null)[],

@@ -1,9 +1,9 @@
-/** Times the reads of a query: one read at a time, one more for what changes during it, and no more often than asked. */
+/** Times the reads of a query: one at a time, one more for what changes during it, and hints no more often than asked. */
 
 export interface Refresher {
   /** Something changed. */
   hint(): void;
-  /** Reads without a wait, e.g. after a change made here. */
+  /** Reads at once, e.g. after a change made here; a read that is under way ends first. */
   now(): void;
   stop(): void;
 }

@@ -1,7 +1,7 @@
-/** Files for the person at the browser: of the server, or made here. */
+/** Saves a file on the computer of the person: one that the server sends, or one that was made here. */
 import { client } from './client.ts';
 
-/** @throws GatehouseError */
+/** @param name of the saved file. @throws GatehouseError */
 export async function download(path: string, name: string): Promise<void> {
   const content = await client.$download(path);
   if (content instanceof Blob) saveFile(content, name);

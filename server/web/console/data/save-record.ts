@@ -18,12 +18,12 @@ export type Saved<T> =
   /** Not saved: someone else changed these fields since `before` was read. */
   | { readonly kind: 'changed'; readonly theirs: T; readonly fields: readonly (keyof T & string)[] };
 
-/** A record that changes more often than this during one save is not being edited by people. */
+/** Maximum number of attempts of one save. A record that changes more often during a save is not edited by people. */
 const triesMax = 5;
 
 /**
  * @param before the record that the patch stands on: as it was read, or as the person has knowingly overwritten it
- * @throws GatehouseError for every refusal other than a conflict
+ * @throws GatehouseError for every other refusal, and where the last attempt met another version, too
  */
 export async function saveRecord<T extends Versioned>(
   collection: CollectionName,

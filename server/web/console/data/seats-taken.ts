@@ -1,4 +1,4 @@
-/** The number of seats that are sold or held now. */
+/** Reads the number of seats that are sold or held now. */
 import { listPage } from './page-query.ts';
 
 /** @param scope `event:ID` or `ticket_type:ID` */

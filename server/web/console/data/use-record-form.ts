@@ -10,13 +10,13 @@ export interface RecordForm<T, D> {
   readonly value: D;
   readonly isDirty: boolean;
   readonly set: (patch: Partial<D>) => void;
-  /** @returns whether it was saved */
+  /** @returns whether it was saved; false: `conflict` says why. @throws GatehouseError for every other refusal */
   readonly save: () => Promise<boolean>;
-  /** Changes that someone else saved in the same fields since the form was opened. */
+  /** Changes that someone else saved in the same fields since the form was opened; null: none. */
   readonly conflict: { readonly theirs: T; readonly fields: readonly (keyof T & string)[] } | null;
-  /** The form shows theirs. */
+  /** Replaces the draft by the record that the other person saved. */
   readonly takeTheirs: () => void;
-  /** The next save replaces theirs. */
+  /** Keeps the draft: the next save replaces what the other person saved. */
   readonly keepMine: () => void;
 }
 
@@ -41,7 +41,10 @@ export function useRecordForm<T extends Versioned, D extends object>(
     setConflict(null);
   }
 
-  /** Saves the form. It shows only a part of a setting: where that is the same in both, no one else has changed it. */
+  /**
+   * Saves the form. A form shows only a part of a setting: where that part is the same in both records, the other person has
+   * changed nothing that the form shows, and it is saved over theirs.
+   */
   async function saveOver(from: T): Promise<Saved<T>> {
     const mine = allRefusals(() => valuesOf(value));
     const patch = changesOf(from, mine);

@@ -1,4 +1,4 @@
-/** One record, kept current. */
+/** Reads one record and keeps it current; makes one. */
 import { client, request } from './client.ts';
 import type { CollectionName } from './follow-changes.ts';
 import { type LiveQuery, useLiveQuery } from './live-query.ts';
@@ -17,7 +17,7 @@ export async function createRecord<T>(collection: CollectionName, values: object
   return (await create(values)) as T;
 }
 
-/** An event is read by its action, which answers it bare. */
+/** Reads a record. An event is read by its action, whose answer is the event without `data` around it. */
 export async function readRecord<T>(collection: CollectionName, id: string): Promise<T> {
   const answer = await request<{ data?: T }>('GET', `/api/v1/${collection}/${id}`);
   return answer.data ?? (answer as T);

@@ -21,7 +21,7 @@ export interface RecordEditProps<T extends Versioned, D extends object> {
   /** Labels of the fields, for the message that someone else changed them. */
   readonly labels: Readonly<Partial<Record<keyof T & string, string>>>;
   readonly mayWrite: boolean;
-  /** A question before it is saved, of what the form says now; null: there is none. */
+  /** Returns a question to confirm before these values are saved; null: nothing is asked. */
   readonly askBefore?: (values: Partial<T>) => Promise<string | null>;
   readonly onSaved?: (record: T) => void;
   readonly onCancel?: () => void;

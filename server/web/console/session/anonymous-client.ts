@@ -7,7 +7,8 @@ export const timeoutMs = 15_000;
 const client = createClient({ baseUrl: apiBase, timeoutMs, retry: { retriesMax: 1 } });
 
 /**
- * @param repeatable `always`: the client sends the request once more when no answer came
+ * @param repeatable `always`: the client sends the request once more where no answer came; `refused`: only where the server
+ *   has surely not acted
  * @throws GatehouseError
  */
 export async function openRequest<T>(

@@ -4,6 +4,7 @@ import { openRequest } from './anonymous-client.ts';
 import { keepSession } from './kept-login.ts';
 import { endLogin } from './renew-login.ts';
 
+/** Does nothing where the address has no login link. @throws GatehouseError where the link is refused */
 export async function redeemLoginLink(): Promise<void> {
   const url = new URL(location.href);
   const token = url.searchParams.get('login');

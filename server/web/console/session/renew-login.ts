@@ -1,6 +1,6 @@
 /**
- * Keeps a person's tokens good: renewed before they expire, and after the server refused one. A refresh token is good once,
- * so tabs take turns at it by a lock, and a worker spends it, which outlives a reload (renewal.ts).
+ * Keeps a person's tokens valid: renews them before they expire, and after the server refused one. A refresh token is valid
+ * once, so tabs take turns at it by a lock, and a worker spends it, which outlives a reload (renewal.ts).
  */
 
 import { createClient } from '#shared/sdk/create-client.ts';
@@ -21,14 +21,18 @@ import { forgetRenewal, spendRefreshToken } from './renewal.ts';
 import { apiBase } from './sandbox.ts';
 
 const sessionPrefix = 'gate_se_';
-/** Renewed so long before it expires. */
+/** Time before its end at which an access token is renewed. */
 const marginMs = 60_000;
-/** Delay after a renewal that could not be tried, e.g. without a network. */
+/** Delay after a renewal that got no answer, e.g. without a network; also the shortest delay of any renewal. */
 const retryMs = 10_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The next renewal; each tab has a timer, the lock lets one of them do it. */
+/**
+ * Schedules the next renewal: each tab has a timer, the lock lets one of them do it.
+ *
+ * @param inMs absent: a minute before the access token ends, but at least 10 seconds
+ */
 export function scheduleRenewal(inMs?: number): void {
   clearTimeout(timer);
   const known = readTokens();
@@ -36,6 +40,7 @@ export function scheduleRenewal(inMs?: number): void {
   timer = setTimeout(() => void renewed(false), inMs ?? Math.max(retryMs, known.untilMs - marginMs - Date.now()));
 }
 
+/** Keeps the tokens of a new login in place of the former login. */
 export function keepTokens(answer: LoggedIn): void {
   endLogin();
   keepTenant(answer.user.tenant.slug);
@@ -43,7 +48,7 @@ export function keepTokens(answer: LoggedIn): void {
   scheduleRenewal();
 }
 
-/** Forgets it in this browser; `logOut` ends it at the server as well. */
+/** Forgets the login in this browser; `logOut` ends it at the server as well. */
 export function endLogin(ending: Ending = 'left'): void {
   clearTimeout(timer);
   forgetRenewal(null);
@@ -55,9 +60,9 @@ export async function logOut(): Promise<void> {
   const session = plainSession();
   endLogin();
   const path = '/api/v1/auth/logout';
-  // Logged out here in any case; without a network the server's half ends by itself.
+  // The browser has forgotten the login in any case; without a network, the session at the server expires by itself.
   if (refreshToken !== undefined) await openRequest('POST', path, { refreshToken }, 'always').catch(() => {});
-  // The session of a login link ends at the server, too; a key that was typed is good for others.
+  // The session of a login link ends at the server, too; a key that was typed stays valid for its other uses.
   if (session?.startsWith(sessionPrefix)) {
     const own = createClient({ baseUrl: apiBase, apiKey: session });
     await own.$request({ method: 'POST', path, json: {}, repeatable: 'always' }).catch(() => {});
@@ -67,7 +72,7 @@ export async function logOut(): Promise<void> {
 async function renew(spent: string | null): Promise<string | null> {
   const known = readTokens();
   if (!known) return null;
-  // Another tab was first.
+  // Another tab has renewed the tokens already.
   if (known.untilMs - marginMs > Date.now() && known.accessToken !== spent) return known.accessToken;
   const answer = await spendRefreshToken(known.refreshToken);
   if (answer.body !== null) {

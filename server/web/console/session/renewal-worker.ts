@@ -11,8 +11,9 @@ interface Asked {
 export interface Renewed {
   /** Status of the server's answer; 0: there was none. */
   readonly status: number;
+  /** The parsed answer; null: refused, or there was none. */
   readonly body: unknown;
-  /** Time at which the answer came, by this machine's clock, in ms. */
+  /** Unix ms at which the answer came, by this machine's clock. */
   readonly atMs: number;
 }
 
@@ -55,14 +56,14 @@ async function spend(refreshToken: string): Promise<Renewed> {
   return answer;
 }
 
-/** Pages that ask for the same while it is under way share the answer. */
+/** Pages that ask for the renewal of the same token while it is under way share the answer. */
 function renew(refreshToken: string): Promise<Renewed> {
   const shared = running.get(refreshToken) ?? spend(refreshToken).finally(() => running.delete(refreshToken));
   running.set(refreshToken, shared);
   return shared;
 }
 
-/** @param spent null: any kept answer */
+/** @param spent token whose answer is forgotten; null: the kept answer of any token */
 async function forget(spent: string | null): Promise<void> {
   if (spent === null || (await kept())?.spent === spent) await caches.delete(cacheName);
 }

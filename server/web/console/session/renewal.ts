@@ -9,9 +9,9 @@ const startMs = 3_000;
 
 let registering: Promise<ServiceWorkerRegistration> | null = null;
 
-/** Starts the worker, so that it is there when it is needed. */
+/** Starts the worker, so that it is there when it is needed. @returns null: this page renews without it */
 export function prepareRenewal(): Promise<ServiceWorkerRegistration> | null {
-  // The worker asks the live server.
+  // The worker asks the live server, so the sandbox renews without it.
   if (!('serviceWorker' in navigator) || isSandbox) return null;
   registering ??= navigator.serviceWorker.register(`${import.meta.env.BASE_URL}renewal-worker.js`);
   // A failure is handled where the worker is used.
@@ -44,7 +44,7 @@ function hand(to: ServiceWorker, refreshToken: string): Promise<Renewed> {
   });
 }
 
-/** Throws where no answer came (yet): the same question may be asked again. */
+/** @throws where no answer of the server came (yet): the call may be repeated with the same token */
 export async function spendRefreshToken(refreshToken: string): Promise<Renewed> {
   const helper = await worker();
   if (helper) {
@@ -60,7 +60,7 @@ export async function spendRefreshToken(refreshToken: string): Promise<Renewed> 
   }
 }
 
-/** Deletes the answer that the worker keeps. @param spent the token it answers; null: any */
+/** Deletes the answer that the worker keeps. @param spent token that the answer belongs to; null: any */
 export function forgetRenewal(spent: string | null): void {
   void worker().then((helper) => helper?.postMessage({ kind: 'forget', refreshToken: spent }));
 }

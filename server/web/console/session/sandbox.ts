@@ -8,8 +8,8 @@ export const isSandbox = location.pathname.startsWith(`${prefix}/`);
 /** Beginning of the address of every request to the server. */
 export const apiBase = `${location.origin}${isSandbox ? prefix : ''}`;
 
-/** Name of what the browser keeps: the two logins do not mix. */
+/** Returns the name under which the browser keeps something: the logins of the two consoles do not mix. */
 export const keptAs = (name: string) => (isSandbox ? `${name}-sandbox` : name);
 
-/** The same page of the other one. Events differ, so it is the start page. */
+/** Path of the other console, live or sandbox: its start page, because the events of the two differ. */
 export const otherConsole = `${isSandbox ? '' : prefix}/console/`;

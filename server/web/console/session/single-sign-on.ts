@@ -21,7 +21,7 @@ function base64url(bytes: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** @returns where the tenant's single sign-on begins; null where it has none */
+/** @param tenant its slug. @returns where the tenant's single sign-on begins; null where it has none. @throws GatehouseError */
 export async function ssoOf(tenant: string): Promise<string | null> {
   if (!/^[\w-]{1,60}$/.test(tenant)) return null;
   const { data } = await openRequest<{ data: Offer }>('GET', `/api/v1/auth/sso/${tenant}`);
@@ -31,7 +31,7 @@ export async function ssoOf(tenant: string): Promise<string | null> {
 /** Leaves the page. */
 export async function beginSso(loginUrl: string, tenant: string): Promise<void> {
   const { origin } = new URL(loginUrl);
-  // The answer comes to the public address, and only there the secret would be found.
+  // The provider's answer comes to `origin`: the secret that this page would keep could not be read there.
   if (origin !== location.origin) return location.assign(`${origin}/console/?tenant=${tenant}`);
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
@@ -61,7 +61,8 @@ const redeem = async (body: { readonly code: string; readonly verifier?: string 
  * began in this tab is redeemed at once. One that the provider began may be a stranger's, put into this browser by a link:
  * the person sees whose it is and decides.
  *
- * @returns what the person has to be asked about; null where there is nothing to ask
+ * @returns the login that the person has to confirm; null: none
+ * @throws GatehouseError where the code is refused
  */
 export async function takeSso(): Promise<OfferedLogin | null> {
   const url = new URL(location.href);

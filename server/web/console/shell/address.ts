@@ -1,6 +1,6 @@
 /**
- * The console's addresses, `#/page/event` and `#/settings/section/id`, read by wouter. They carry page and event, so that
- * they can be shared and reloaded; going back keeps what is not saved.
+ * The console's addresses, `#/page/event/id` and `#/settings/section/id`, read by wouter. They carry page and event, so that
+ * they can be shared and reloaded; a person is asked before another address, or going back, loses unsaved changes.
  */
 
 import { useSyncExternalStore } from 'react';
@@ -26,7 +26,7 @@ export const pages = {
   badge: t('badge'),
   settings: t('settings'),
 } as const;
-/** Pages that another one leads to: that one is marked in the navigation. */
+/** Pages that are not in the navigation, each with the page that is marked there meanwhile. */
 const within = {
   supervisors: 'kiosks',
   exhibitors: 'kiosks',
@@ -42,12 +42,13 @@ const isPage = (name: string): name is PageName => Object.hasOwn(pages, name) ||
 
 export interface Address {
   readonly page: PageName;
-  /** The entry of the navigation. */
+  /** The page that is marked in the navigation. */
   readonly marked: MainPage;
-  /** Settings are the organization's: they have no event. */
+  /** Id of the event; null: the address has none, as that of the organization's settings. */
   readonly event: string | null;
+  /** Section of the organization's settings; null: none, or another page. */
   readonly section: string | null;
-  /** Id of the record that is open beside its list; `new`: the form for a new one. */
+  /** What the page shows: the id of the record beside its list, `new` for the form of a new one, or a section of the page. */
   readonly id: string | null;
 }
 
@@ -115,7 +116,7 @@ export function useFilters(): Filters {
   };
 }
 
-/** Another page; the address that is left is one step back. */
+/** Opens another page, as a link does: the address that is left is one step back. @param path begins with `/` */
 export function goTo(path: string): void {
   location.hash = path;
 }

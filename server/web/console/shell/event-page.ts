@@ -3,6 +3,6 @@ import type { EventSummary } from '../data/event-summary.ts';
 
 export interface EventPageProps {
   readonly event: EventSummary;
-  /** Id of the record that is open beside its list. */
+  /** Last part of the address: the id of the record beside its list, `new`, or a section of the page; null: none. */
   readonly id: string | null;
 }

@@ -1,4 +1,4 @@
-/** The switch to the sandbox and back: other events, test payments. Its colour says where one is. */
+/** The switch to the sandbox and back, which has other events and test payments, and the banner of the sandbox. */
 
 import { useState } from 'react';
 import { mayLeave } from '../../parts/form/guard-leaving.ts';
@@ -7,7 +7,7 @@ import { request } from '../data/client.ts';
 import { isLoggedIn } from '../session/kept-login.ts';
 import { isSandbox, otherConsole } from '../session/sandbox.ts';
 
-/** Logged in there as the same person; a key, and who may not, are asked there who they are. */
+/** Opens the sandbox: logged in as the same person, or without a new login where the server refuses one, e.g. to a key. */
 async function enterTestMode(): Promise<void> {
   const login = await request<{ data: { token: string } }>('POST', '/api/v1/auth/test-mode', {}).catch(() => null);
   location.assign(login ? `${otherConsole}?login=${login.data.token}` : otherConsole);

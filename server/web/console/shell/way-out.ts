@@ -18,7 +18,7 @@ const points: Screen = { page: 'event', section: 'points' };
 const attendee: Screen = { page: 'event', section: 'attendee' };
 const stream: Screen = { page: 'stream' };
 
-/** The screen of each setting of an event that is a group, keyed by the first part of the path. */
+/** The screen of each setting of an event that has one of its own, keyed by the first part of the path. */
 const bySetting: Readonly<Record<string, Screen>> = {
   invoicing: { page: 'event', section: 'invoicing' },
   stripe: payment,

@@ -18,14 +18,14 @@ import { rowOf } from './row-of.ts';
 const leaveQuestion = t('you_have_unsaved_changes_leave_anyway');
 
 interface RowBook {
-  /** Refusals by the row they are about. */
+  /** Sentences of refusals, by the name of the row they are about. */
   readonly wrong: ReadonlyMap<string, string>;
   /** Labels of the rows, by name. */
   readonly rows: Map<string, string>;
 }
 const Book = createContext<RowBook>({ wrong: new Map(), rows: new Map() });
 
-/** Returns the refusal of this row, if any; without a row of that name it is shown above the form. */
+/** Names a row of the form, and returns its refusal; null: none. A refusal that has no row is shown above the form. */
 export function useRefusal(name: string, label: string): string | null {
   const { wrong, rows } = useContext(Book);
   useEffect(() => {
@@ -43,7 +43,10 @@ export interface EditFormProps {
   readonly isDirty: boolean;
   /** An error that it throws is shown; the form stays. */
   readonly onSave: () => Promise<void>;
-  /** Reads the form; what it throws is shown beside what is not filled in, when something is not. */
+  /**
+   * Reads the form and throws what is wrong with it. Called only where a field is empty or has a wrong format, so that all that
+   * is wrong is shown together; otherwise `onSave` is called at once.
+   */
   readonly check?: () => unknown;
   /** Absent: the form is always there. */
   readonly onCancel?: () => void;

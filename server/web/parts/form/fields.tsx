@@ -59,7 +59,7 @@ export function LongTextRow(props: FieldProps<string> & { readonly rows?: number
   );
 }
 
-/** A number with what it is counted in before or after it, e.g. a currency. */
+/** A number with its unit after it, e.g. a currency. */
 export function NumberRow(props: FieldProps<string> & { readonly unit?: string; readonly placeholder?: string }) {
   const { value, onChange, required, unit, placeholder } = props;
   return (
@@ -125,7 +125,7 @@ export function TimeRow(props: FieldProps<string> & { readonly timezone: string 
   );
 }
 
-/** Several of a few: none chosen may mean all of them, which the hint says. */
+/** A choice of any number of a few options: none chosen may mean all of them, which the hint says. */
 export function ManyRow(props: FieldProps<readonly string[]> & { readonly options: readonly Option[] }) {
   const { options, value, onChange } = props;
   return (

@@ -1,4 +1,4 @@
-/** One row of a form: label, field, what it means, and what was wrong with it, all tied together. */
+/** The rows of a form: label, field, what the field means, and what was wrong with it, all tied together. */
 import { type ReactNode, useId } from 'react';
 import { useRefusal } from './edit-form.tsx';
 
@@ -53,7 +53,7 @@ export interface CheckRowProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Something that is or is not. */
+/** A checkbox. It shows no refusal: a refusal of its name is shown above the form. */
 export function CheckRow({ label, name, hint, checked, onChange }: CheckRowProps) {
   const id = useId();
   return (

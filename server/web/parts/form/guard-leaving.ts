@@ -10,7 +10,7 @@ function ask(event: BeforeUnloadEvent): void {
 
 /**
  * @param text what to ask before leaving
- * @returns ends it: nothing would be lost any more
+ * @returns a function to call when nothing would be lost any more
  */
 export function guardLeaving(text: string): () => void {
   const question = { text };
@@ -22,7 +22,7 @@ export function guardLeaving(text: string): () => void {
   };
 }
 
-/** @returns false when the person would rather stay */
+/** Asks the person where something would be lost. @returns false: the person stays; true ends all guards */
 export function mayLeave(): boolean {
   const [first] = questions;
   if (first === undefined) return true;

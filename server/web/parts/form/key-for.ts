@@ -1,6 +1,6 @@
 /** Keys of records that people name. */
 
-/** @returns one made from the name, and none of those that are taken */
+/** @returns a key of at most 48 characters made from the name, or `ticket`; with a number after it where that key is taken */
 export function keyFor(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** A field with one value a line: without empty lines and the space around. */
+/** Returns the values of a field that has one a line: without empty lines, and without the space around each. */
 export function linesOf(text: string): readonly string[] {
   return text
     .split('\n')

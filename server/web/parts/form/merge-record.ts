@@ -3,7 +3,7 @@ import { canonicalJson } from '#shared/base/json.ts';
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
-/** Fields of the patch that stand otherwise in both records, and not as the patch wants them. */
+/** Returns the fields of the patch whose value differs between the two records, and in `now` also from the patch. */
 export function conflictsOf<T extends object>(before: T, now: T, patch: Partial<T>): readonly (keyof T & string)[] {
   const fields = Object.keys(patch) as (keyof T & string)[];
   return fields.filter((field) => !same(before[field], now[field]) && !same(now[field], patch[field]));

@@ -1,4 +1,4 @@
-/** A search that is sent by Enter, as on the attendees' page. */
+/** A search field that is sent by Enter or its button. An empty text is sent, too. */
 
 import { useId } from 'react';
 import { Button } from '../button.tsx';

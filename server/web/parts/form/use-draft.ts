@@ -8,7 +8,7 @@ export interface Draft<T> {
   readonly set: (patch: Partial<T>) => void;
 }
 
-/** @param start what stands there at first; a later one is not looked at */
+/** @param start the first value; a later `start` is ignored */
 export function useDraft<T extends object>(start: T): Draft<T> {
   const [first] = useState(start);
   const [value, setValue] = useState(start);

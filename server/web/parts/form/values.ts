@@ -40,7 +40,7 @@ function withoutGroups(plain: string): string {
   return byComma.test(plain) && isGrouped(',') ? plain.replaceAll(',', '') : plain;
 }
 
-/** @throws GatehouseError `number_invalid` */
+/** @returns null for an empty field. @throws GatehouseError `number_invalid`, also for a number that is not whole */
 export function wholeOrNull(text: string, path: string): number | null {
   const sentence = t('enter_a_whole_number_such_as');
   const value = read(text, path, sentence);
@@ -49,7 +49,8 @@ export function wholeOrNull(text: string, path: string): number | null {
 }
 
 /**
- * A field that took two letters alone would keep “GE” of a typed “Germany”: the code of Georgia.
+ * Reads a country code. The field may hold more than two letters, and they are refused here: a field of two letters would
+ * keep “GE” of a typed “Germany”, which is the code of Georgia.
  *
  * @returns null for an empty field
  * @throws GatehouseError `country_invalid`

@@ -6,9 +6,9 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** Figures stand below each other at the end of their column. */
   readonly isNumber?: boolean;
-  /** The field that the list is sorted by under this header; absent: it cannot be. */
+  /** The field by which the header of the column sorts the list; absent: the header does not sort. */
   readonly by?: string;
-  /** The column can be hidden and is remembered under this name. */
+  /** The column can be hidden and is remembered under this name; absent: it is always shown. */
   readonly name?: string;
   /** Hidden until it is asked for. */
   readonly isExtra?: boolean;
@@ -22,7 +22,7 @@ export interface Sorting {
   readonly set: (value: string) => void;
 }
 
-/** Ascending first, then descending. */
+/** Returns the order after a click on the header of a field: ascending first, then descending. */
 export function nextSort(value: string, by: string): string {
   return value === by ? `-${by}` : by;
 }

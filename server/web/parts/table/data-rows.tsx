@@ -1,4 +1,4 @@
-/** The table of a list. Of a long one only the rows near what is looked at are drawn. */
+/** The table of a list. Of a long list only the rows near the visible part are drawn. */
 import { useRef } from 'react';
 import type { Columns, Sorting } from './column.ts';
 import { DataRow, type RowParts } from './data-row.tsx';
@@ -10,9 +10,9 @@ export interface DataRowsProps<T extends { readonly id: string }> extends RowPar
   readonly rows: readonly T[];
   readonly columns: Columns<T>;
   readonly sorting?: Sorting;
-  /** Rows there are, also those that are not read yet; absent: these are all. */
+  /** Number of rows of the list, also those that are not read yet; absent: `rows` are all. */
   readonly count?: number;
-  /** Called with the numbers of the first and last row in view. */
+  /** Called with the index of the first row near the view and the one after the last, counted from 0. */
   readonly onShow?: (from: number, to: number) => void;
 }
 
@@ -51,7 +51,7 @@ export function DataRows<T extends { readonly id: string }>(props: DataRowsProps
   );
 }
 
-/** Rows that are not drawn. It stands there without height, too: the first one says where the rows begin. */
+/** Stands for rows that are not drawn. It is rendered without height, too: the top of the first one is where the rows begin. */
 function Stretch({ px }: { readonly px: number }) {
   return (
     <tbody className="stretch" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The one list of records: a table that becomes stacked rows where it is narrow, with what can be done to each row. */
+/** A list of records: a table that becomes stacked rows where it is narrow, with what can be done to each row. */
 import type { ReactNode } from 'react';
 import { EmptyState, Loading } from '../states.tsx';
 import { type Columns, type Sorting, sortedRows } from './column.ts';
@@ -12,7 +12,9 @@ import { useKeptFocus } from './use-kept-focus.ts';
 export interface Pieces {
   /** Null: not counted. */
   readonly total: number | null;
+  /** Further pieces can be read. */
   readonly isMore: boolean;
+  /** Reads what is missing. `from` and `to` are as `onShow` of `DataRows` gives them. */
   readonly show: (from: number, to: number) => void;
   readonly sorting: Sorting;
 }

@@ -44,7 +44,7 @@ export function HeaderRow<T>({ columns, sorting, selection, hasActions }: Header
   );
 }
 
-/** All that the list has, also those further down that are not read yet. */
+/** The checkbox that chooses all rows of the list, also those that are not read yet. */
 function ChooseAll({ chosen, onChange }: Selection) {
   const isSome = chosen.ids.size > 0;
   return (

@@ -4,7 +4,7 @@ import type { Columns } from './column.ts';
 
 const keyOf = (list: string) => `gatehouse.columns.${list}`;
 
-/** Choices that differ from the initial state: name → shown. */
+/** Choices that the person has made: whether a column is shown, by its name. */
 type Choices = Readonly<Record<string, boolean>>;
 
 function remembered(list: string | undefined): Choices {

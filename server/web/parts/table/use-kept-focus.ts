@@ -1,7 +1,7 @@
-/** A row may leave with the button that had the focus: then its list has it, and the next Tab goes on from there. */
+/** Focuses the list when a row is removed with the button that had the focus, so that the next Tab goes on from there. */
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** @param rows looked at when they change. @returns for the list's element, which takes the focus by `tabIndex={-1}` */
+/** @param rows checked for when they change. @returns a ref for the list's element, which needs `tabIndex={-1}` */
 export function useKeptFocus<E extends HTMLElement>(rows: unknown): RefObject<E | null> {
   const list = useRef<E>(null);
   const isHere = useRef(false);

@@ -9,7 +9,7 @@ export const blockRows = 25;
 const usualRowPx = 56;
 
 export interface RowWindow {
-  /** Blocks drawn, the last one included. */
+  /** Indices of the first and the last block that is drawn. */
   readonly from: number;
   readonly to: number;
   readonly beforePx: number;
@@ -21,7 +21,11 @@ interface Shown {
   readonly to: number;
 }
 
-/** @param count rows there are, also those that are not read yet. @param onShow which rows, by number, are looked at */
+/**
+ * @param loaded number of rows that are read
+ * @param count number of rows of the list, also those that are not read yet
+ * @param onShow called with the index of the first row near the view and the one after the last, counted from 0
+ */
 export function useRowWindow(
   table: RefObject<HTMLTableElement | null>,
   loaded: number,

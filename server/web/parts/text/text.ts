@@ -28,7 +28,7 @@ export function chosenLanguage(): Language {
   return wanted.find(isLanguage) ?? 'en';
 }
 
-/** Call it before any module that has texts is loaded. */
+/** Loads the texts of a language. To be called before any module that has texts is loaded. */
 export async function loadLanguage(language: Language): Promise<void> {
   messages = en;
   refusals = {};

@@ -21,8 +21,11 @@ export type Scan = Pick<ScanRecord, 'id' | 'verdict' | 'gate' | 'direction' | 's
 export interface Change {
   readonly version: number;
   readonly op: 'create' | 'update' | 'delete';
+  /** ISO 8601. */
   readonly at: string;
+  /** `<kind>:<id>`, e.g. `user:…`. */
   readonly actor: string;
+  /** Former values of the fields that the update changed; null: no update. */
   readonly previous: Readonly<Record<string, unknown>> | null;
   readonly record: Readonly<Record<string, unknown>>;
 }
@@ -35,9 +38,11 @@ export interface AttendeeData {
   readonly mails: readonly Mail[];
   readonly scans: readonly Scan[];
   readonly changes: readonly Change[];
+  /** Texts of the registration questions, by key. */
   readonly questions: ReadonlyMap<string, string>;
 }
 
+/** Maximum number of records of each list, the latest ones. */
 const listMax = 50;
 
 export async function readAttendee(eventId: string, id: string): Promise<AttendeeData> {

@@ -26,7 +26,7 @@ const options = (labels: Readonly<Record<string, string>>) => [
   ...Object.entries(labels).map(([value, label]) => ({ value, label })),
 ];
 
-/** The same question for the list, its export and a message to those who are shown. */
+/** Returns the `where` of the list, of its export and of what is done for all who are shown; the search is apart from it. */
 export function whereOf(eventId: string, filters: Filters): Readonly<Record<string, unknown>> {
   const [status, type, payment] = ['status', 'type', 'payment'].map(filters.get);
   const arrival = filters.get('arrival');

@@ -1,4 +1,4 @@
-/** The lists on an attendee's page: payments, emails, scans, changes. */
+/** The lists in the drawer of an attendee: payments and refunds, emails, scans, changes. */
 
 import type { ReactNode } from 'react';
 import { exactTimeAt, momentAt } from '../../../parts/event-time.ts';
@@ -91,7 +91,7 @@ export function Scans({ event, scans }: OfEvent & { readonly scans: readonly Sca
   return <Lines title={t('scans')} lines={lines} />;
 }
 
-/** Fields that say something to an organizer, and how they are called. */
+/** Labels of the fields whose changes are shown to an organizer. */
 const shownFields: Readonly<Record<string, string>> = {
   name: 'Name',
   email: t('email'),
@@ -106,7 +106,7 @@ const shownFields: Readonly<Record<string, string>> = {
   revokedAt: t('withdrawn'),
 };
 
-/** `user:…`, `key:…`, `kiosk:…`, `system:…` */
+/** Texts by the kind of the actor, which is the part of `user:…` before the colon; for any other kind, `Gatehouse` is shown. */
 const actors: Readonly<Record<string, string>> = {
   user: t('by_a_member'),
   key: t('by_an_api_key'),

@@ -4,32 +4,40 @@ import type { RefundChoice } from './registration.ts';
 
 export type BatchAction = 'resend' | 'cancel' | 'check_in';
 
+/** The numbers are of people. */
 export interface Batch {
   readonly id: string;
   readonly action: BatchAction;
   readonly state: 'running' | 'stopped' | 'done' | 'failed';
+  /** All for whom the action was started. */
   readonly people: number;
+  /** All whom the action has come to: done, skipped or refused. */
   readonly processed: number;
   readonly done: number;
+  /** Nothing had to be done, e.g. cancelled before. */
   readonly skipped: number;
   readonly refused: number;
+  /** The first 100 refusals. */
   readonly problems:
     | readonly { readonly registration: string; readonly name: string; readonly message: string }[]
     | null;
   readonly problem: string | null;
 }
 
-/** The filter and the search of a list. */
+/** The filter and the search of a list of registrations; an empty search is none. */
 export interface ChosenOnes {
   readonly where: Readonly<Record<string, unknown>>;
   readonly search: string;
 }
 
 export interface BatchPreview {
+  /** All who fit the filter. */
   readonly people: number;
+  /** Those of them whom the other numbers count: at most 5,000. */
   readonly counted: number;
   readonly affected: number;
   readonly refused: number;
+  /** Sums in minor units, one for each currency. */
   readonly refunds: readonly { readonly amount: number; readonly currency: string; readonly registrations: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** The bulk actions that run or ended lately: how far they are, and how they are stopped. They go on without this page. */
+/** The latest bulk actions that are not done, or were done lately: progress, stop and resume. They go on without this page. */
 
 import { Button } from '../../../parts/button.tsx';
 import { countText } from '../../../parts/money-text.ts';
@@ -12,7 +12,7 @@ import { listPage } from '../../data/page-query.ts';
 import { type Batch, type BatchAction, resumeBatch, stopBatch } from './batch.ts';
 
 const shownMax = 5;
-/** An ended one is shown for so long. */
+/** Time for which a finished action is shown, as ISO 8601; a stopped or failed one stays. */
 const endedFor = 'PT10M';
 
 const running: Readonly<Record<BatchAction, string>> = {
@@ -28,7 +28,7 @@ const ended: Readonly<Record<BatchAction, string>> = {
 
 const place = 'bulk-actions';
 
-/** A long list may have been scrolled far when an action is started. */
+/** Scrolls to the bulk actions and focuses them: a long list may have been scrolled far when an action is started. */
 export function showBatches(): void {
   const element = document.getElementById(place);
   element?.focus({ preventScroll: true });

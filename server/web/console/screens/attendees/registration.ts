@@ -9,6 +9,7 @@ export interface AddOn {
   readonly key: string;
   readonly name: string;
   readonly quantity: number;
+  /** Minor units, as every amount of this file. */
   readonly amount: number;
 }
 
@@ -60,6 +61,7 @@ export interface RefundPreview {
   readonly amount: number;
   readonly currency: string;
   readonly percent: number;
+  /** ISO 8601: until when this much is refunded; null: nothing is. */
   readonly until?: string | null;
 }
 
@@ -91,16 +93,18 @@ export async function transfer(eventId: string, registrationId: string, attendee
 }
 
 export interface TypeChange {
+  /** False: nothing was to be changed yet, or the difference has to be paid first. */
   readonly changed: boolean;
   readonly price: { readonly amount: number; readonly currency: string };
-  /** Below 0: refunded. */
+  /** New price less the former one. Below 0: `refund` says what is given back. */
   readonly difference: { readonly amount: number; readonly currency: string };
+  /** Null: nothing is refunded. */
   readonly refund: { readonly amount: number; readonly currency: string } | null;
-  /** The order that asks for the difference. */
+  /** The order that asks for the difference; null: nothing has to be paid. */
   readonly payment: { readonly orderId: string; readonly number: string } | null;
 }
 
-/** @param confirm false: only says what would happen */
+/** @param ticketType its key. @param confirm false: only answers what would happen */
 export function changeTicketType(
   eventId: string,
   registrationId: string,
@@ -110,7 +114,7 @@ export function changeTicketType(
   return request('POST', `${pathOf(eventId, registrationId)}/ticket-type`, { ticketType, confirm });
 }
 
-/** @returns the id of the registration */
+/** @param ticketType its key. @returns the id of the registration */
 export async function register(eventId: string, ticketType: string, attendee: Attendee): Promise<string> {
   return (await request<{ id: string }>('POST', `/events/${eventId}/registrations`, { ticketType, attendee })).id;
 }

@@ -1,4 +1,7 @@
-/** The page on what attendees do: questions, polls, prize draws, badges, the leaderboard, who will come, and reports about matches. */
+/**
+ * The page on what attendees do: questions, polls, prize draws, badges, the leaderboard, who will come, and reports about
+ * matches.
+ */
 import { t } from '../../../parts/text/text.ts';
 import { useMayWrite } from '../../data/may-write.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';

@@ -15,6 +15,7 @@ interface Badge {
   readonly id: BadgeId;
   readonly rarity: string;
   readonly enabled: boolean;
+  /** In percent of the confirmed attendees, as `awardedShare`. */
   readonly targetShare: { readonly min: number; readonly max: number };
   readonly awardedShare: number;
   readonly standing: Standing;

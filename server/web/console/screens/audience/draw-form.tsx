@@ -1,4 +1,7 @@
-/** The form that announces a draw, or changes one whose entrants are not fixed: who enters, how many win, and what proves that the result could not be known. */
+/**
+ * The form that announces a draw, or changes one whose entrants are not fixed: who enters, how many win, and what proves that
+ * the result could not be known.
+ */
 import { type Rarity, rarities } from '#shared/gamification/badges.ts';
 import { prizeDraws, publicSources } from '#shared/modules/events/gamification.ts';
 import { allRefusals, refuseField, refuseUnfit } from '../../../parts/as-error.ts';
@@ -36,7 +39,7 @@ function draftOf(draw: Draw | null): typeof emptyDraft {
   return { name, ...numbers, badgeRarities, publicSource, publicNote: publicNote ?? '' };
 }
 
-/** The numbers have the bounds that the server has: said with everything else that is wrong. */
+/** Definitions of the numbers, whose bounds are checked here, so that they are refused together with everything else. */
 const boundFields = prizeDraws.fields
   .filter(({ name }) => name === 'prizes' || name === 'claimHours')
   .map((field) => ({ ...field, readOnly: false }));
@@ -49,7 +52,7 @@ function termsOf({ badgeRarities, claimHours, name, prizes }: typeof emptyDraft)
   return { name: name.trim(), ...numbers, badgeRarities };
 }
 
-/** Returns the source of the result, which is fixed by the announcement. */
+/** Returns the source of the result, which is fixed by the announcement. @throws GatehouseError beside the row that is wrong */
 function sourceOf({ publicNote, publicSource }: typeof emptyDraft) {
   if (publicSource !== 'announced') return { publicSource, publicNote: null };
   const note = textOrNull(publicNote);
@@ -58,7 +61,7 @@ function sourceOf({ publicNote, publicSource }: typeof emptyDraft) {
 }
 
 interface DrawFormProps extends Pick<SectionProps, 'event'> {
-  /** Null: one is announced. */
+  /** Null: the form announces a new one. */
   readonly draw: Draw | null;
   /** @param said what was done; null: nothing */
   readonly onDone: (said: string | null) => void;

@@ -14,6 +14,7 @@ export interface Winner {
   readonly place: number;
   readonly registrationId: string;
   readonly state: 'pending' | 'claimed' | 'forfeited';
+  /** ISO 8601. */
   readonly claimUntil: string | null;
 }
 
@@ -22,11 +23,13 @@ export interface Draw {
   readonly name: string;
   readonly state: DrawState;
   readonly prizes: number;
+  /** Hours that a winner has to claim the prize. */
   readonly claimHours: number;
   readonly badgeRarities: readonly Rarity[];
   readonly commit: string;
   readonly publicSource: (typeof publicSources)[number];
   readonly publicNote: string | null;
+  /** Null: not known yet. */
   readonly publicValue: string | null;
   readonly entrants: readonly unknown[];
   /** Number of entrants that a freeze would enter now; null: the entrants are fixed, or the draw is withdrawn. */
@@ -44,10 +47,10 @@ export const drawTones: Readonly<Record<DrawState, Tone>> = {
   withdrawn: 'plain',
 };
 
-/** The most that the server enters into one draw. */
+/** Maximum number of people that the server enters into one draw. */
 const entrantsMax = 10_000;
 
-/** Until the freeze a draw can be changed and withdrawn. */
+/** Whether a draw can be changed and withdrawn: until the freeze. */
 export const isChangeable = ({ state }: Pick<Draw, 'state'>): boolean => state === 'scheduled' || state === 'open';
 
 export function entrantsText({ entrants, wouldEnter }: Pick<Draw, 'entrants' | 'wouldEnter'>): string {

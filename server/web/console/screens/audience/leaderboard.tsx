@@ -1,4 +1,4 @@
-/** The leaderboard, live. */
+/** The first 200 places of the leaderboard, live. */
 import { Problem } from '../../../parts/problem.tsx';
 import { DataTable } from '../../../parts/table/data-table.tsx';
 import { t } from '../../../parts/text/text.ts';
@@ -19,7 +19,7 @@ interface Row {
 async function readLeaderboard(eventId: string) {
   const path = `/events/${eventId}/gamification/leaderboard?limit=200`;
   const { leaderboard } = await request<{ readonly leaderboard: readonly Row[] }>('GET', path);
-  // Several people can have one rank and no name: the place in the list is what names a row.
+  // Several people can have one rank and no name, so the place in the list is the id of a row.
   return leaderboard.map((row, place) => ({ ...row, id: String(place) }));
 }
 

@@ -21,7 +21,7 @@ interface Poll {
   readonly state: 'draft' | 'open' | 'closed';
   readonly votes: number;
   readonly options: readonly { readonly option: string; readonly votes: number; readonly percent: number }[];
-  /** Address of the page for a projector. */
+  /** Address of the page for a projector; null: there is none. */
   readonly page: string | null;
 }
 
@@ -33,7 +33,7 @@ const readPolls = async (eventId: string) =>
   (await request<{ readonly polls: readonly Poll[] }>('GET', pollsPath(eventId))).polls;
 
 export function Polls({ event, mayWrite }: SectionProps) {
-  /** The form: of a new one, of the poll with this id, or none. */
+  /** `new`, or the id of the poll whose form is open; null: no form is open. */
   const [open, setOpen] = useState<string | null>(null);
   const { data, error, refresh } = useLiveQuery({
     key: ['polls', event.id],
@@ -95,7 +95,7 @@ function PollCard({ event, mayWrite, poll, acting, onChange }: PollCardProps) {
   );
 }
 
-/** A draft can be changed, and a poll without votes removed: what was voted on stays as it was. */
+/** A draft can be changed, and a poll that has no votes and is not open removed: what was voted on stays as it was. */
 function Steps({ event, poll, acting, onChange }: Omit<PollCardProps, 'mayWrite'>) {
   const { question, state, votes } = poll;
   const path = `${pollsPath(event.id)}/${poll.id}`;

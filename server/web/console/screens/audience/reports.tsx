@@ -1,4 +1,4 @@
-/** Lists what attendees reported about each other, until someone has dealt with it. */
+/** Lists what attendees reported about each other: the reports that are not reviewed, or all. */
 import { useState } from 'react';
 import { isoTime } from '#shared/base/time.ts';
 import { Button } from '../../../parts/button.tsx';

@@ -37,7 +37,7 @@ export function BadgeEditor({ event }: { readonly event: EventSummary }) {
     if (before.current === null) return 'failed';
     try {
       const answer = await saveBadge(event.id, layout, before.current);
-      // Once theirs has been seen, the next save is meant to take its place.
+      // The person is shown the badge that was saved meanwhile, so the next save may replace it.
       before.current = answer.kind === 'saved' ? answer.badge : answer.theirs;
       return answer.kind === 'saved' ? 'saved' : { theirs: layoutInUse(answer.theirs.stored).layout };
     } catch (fault) {

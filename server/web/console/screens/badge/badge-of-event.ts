@@ -1,6 +1,6 @@
 /**
- * The badge of an event at the server: read with its version, and written only over what was read. An event changes for
- * other reasons too (its hours, its name): those are no conflict, the badge is. Called by badge-editor.tsx.
+ * Reads the badge of an event with the event's version, and writes it only over the badge that was read. A change of other
+ * fields of the event (hours, name) is no conflict; a change of the badge is one. Called by badge-editor.tsx.
  */
 
 import type { BadgeLayout } from '#shared/badge/layout.ts';
@@ -50,14 +50,14 @@ export type SavedBadge =
   /** Another person has saved a badge since `before` was read. */
   | { readonly kind: 'changed'; readonly theirs: StoredBadge };
 
-/** An event that changes more often than this during one save is not being edited by people. */
+/** Maximum number of attempts of one save. An event that changes more often during a save is not edited by people. */
 const triesMax = 5;
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
 /**
  * @param before what the new layout stands on: as it was read, saved, or knowingly overwritten
- * @throws GatehouseError for every other refusal
+ * @throws GatehouseError for every other refusal, and where the last attempt met another version, too
  */
 export async function saveBadge(eventId: string, layout: BadgeLayout | null, before: StoredBadge): Promise<SavedBadge> {
   let { version } = before;
@@ -69,7 +69,7 @@ export async function saveBadge(eventId: string, layout: BadgeLayout | null, bef
       if (!stale || tries >= triesMax) throw fault;
     }
     const now = await readBadge(eventId);
-    // An answer that got lost on its way: it was saved then.
+    // The layout is stored already, e.g. because the answer to the attempt before was lost.
     if (same(now.stored, layout)) return { kind: 'saved', badge: now };
     if (!same(now.stored, before.stored)) return { kind: 'changed', theirs: now };
     version = now.version;

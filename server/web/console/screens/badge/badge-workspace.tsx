@@ -25,7 +25,7 @@ export interface BadgeWorkspaceProps {
   readonly start: BadgeLayout;
   readonly ticketTypes: readonly TicketTypeChoice[];
   readonly questions: readonly Question[];
-  /** The layout on screen differs from the stored one. */
+  /** The layout on screen differs from the stored one from the beginning. */
   readonly unsaved: boolean;
   readonly onSave: (layout: BadgeLayout | null) => Promise<SaveAnswer>;
 }
@@ -37,7 +37,7 @@ export function BadgeWorkspace({ eventName, start, ticketTypes, questions, unsav
   const { layout, edit } = draft;
   const { isBusy, isChanged, save, showTheirs, theirs } = useSaving(draft, unsaved ? null : start, onSave);
   const samples = useSamples(eventName, ticketTypes, questions);
-  // The label follows the hand; warnings and the other badges may come a moment later.
+  // The label is drawn at once; the warnings and the sample badges may be drawn a moment later.
   const settled = useDeferredValue(layout);
   const refused = useMemo(() => {
     const read = readLayout(layout);

@@ -1,4 +1,4 @@
-/** The kiosk's drawing on a canvas of this page: the very dots that a printer would get. */
+/** Draws a badge as a kiosk does, dot by dot: at the resolution of the layout. A kiosk draws at its own printer's. */
 import type { BadgeContent } from '#shared/badge/badge-content.ts';
 import { type Bitmap, isBlack } from '#shared/badge/bitmap.ts';
 import { measureOn, renderLabel } from '#shared/badge/draw-badge.ts';

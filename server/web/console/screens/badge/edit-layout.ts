@@ -5,7 +5,7 @@ import { t } from '../../../parts/text/text.ts';
 
 export type ElementKind = BadgeElement['kind'];
 
-/** Positions by mouse and keyboard lie on this grid. */
+/** Mouse and keyboard move and resize an element by multiples of this. */
 export const gridMm = 0.5;
 
 const style: TextStyle = {
@@ -22,7 +22,7 @@ const style: TextStyle = {
 const marginMm = 2;
 const minMm = layoutBounds.elementMinMm;
 
-/** Hundredths: sums of halves must not grow tails. */
+/** Rounds to hundredths of a millimetre, which removes the rounding errors of sums. */
 function tidy(mm: number): number {
   return Math.round(mm * 100) / 100;
 }

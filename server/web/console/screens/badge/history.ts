@@ -7,13 +7,14 @@ export interface History<T> {
   readonly gesture: string | null;
 }
 
+/** Maximum number of steps that can be undone. */
 const stepsMax = 200;
 
 export function startHistory<T>(now: T): History<T> {
   return { now, past: [], future: [], gesture: null };
 }
 
-/** @param gesture steps of the same one, in a row, are undone together; null: never */
+/** @param gesture steps of the same gesture, in a row, are undone together; null: this step is undone alone */
 export function record<T>(history: History<T>, next: T, gesture: string | null = null): History<T> {
   if (Object.is(next, history.now)) return history;
   const same = gesture !== null && gesture === history.gesture;

@@ -28,7 +28,7 @@ export function LabelForm({ layout, onChange }: LabelFormProps) {
             const chosen = labelSizes.find(({ id }) => id === target.value);
             if (!chosen) return;
             const { widthMm, heightMm } = chosen;
-            // A badge that lies goes on lying: the kiosk turns it on the paper.
+            // A landscape badge stays landscape, and an upright one upright: the kiosk turns it on the paper.
             const turn = landscape !== widthMm > heightMm && widthMm !== heightMm;
             const sides = turn ? { widthMm: heightMm, heightMm: widthMm } : { widthMm, heightMm };
             onChange({ ...layout, ...sides }, `label ${chosen.name}`);

@@ -1,6 +1,6 @@
 /**
  * The label to work on: the printed preview, and over it a frame for every element. Mouse and finger move and resize,
- * arrow keys move by half a millimetre (Shift: five), with Alt they resize, Delete removes.
+ * arrow keys move by half a millimetre (with Shift by five), with Alt they resize, Delete and Backspace remove.
  */
 import { type ReactNode, useRef } from 'react';
 import type { BadgeElement, BadgeLayout } from '#shared/badge/layout.ts';

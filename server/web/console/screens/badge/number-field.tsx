@@ -6,7 +6,9 @@ export interface NumberFieldProps {
   readonly value: number;
   readonly min: number;
   readonly max: number;
+  /** Absent: 0.5. */
   readonly step?: number;
+  /** Absent: `mm`; empty: none. */
   readonly unit?: string;
   readonly onChange: (value: number) => void;
 }

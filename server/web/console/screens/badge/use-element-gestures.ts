@@ -14,7 +14,7 @@ interface Drag {
   readonly from: BadgeLayout;
   readonly x: number;
   readonly y: number;
-  /** A click that trembles moves nothing. */
+  /** False until the pointer has moved by a step of the grid: a click that trembles edits nothing. */
   moved: boolean;
 }
 

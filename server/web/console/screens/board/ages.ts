@@ -4,9 +4,9 @@ import { t } from '../../../parts/text/text.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Scans wait a moment everywhere; so long they wait only where something is wrong. */
+/** Age of the oldest unsent scan from which it is marked: a scan waits this long only where something is wrong. */
 export const queueOldMs = minuteMs;
-/** Data older than this is worth a look. */
+/** Age from which the data of a kiosk is marked. */
 export const dataOldMs = 2 * minuteMs;
 /** A larger offset comes from a clock that was set wrong, not from the network. */
 export const clockOffMs = 2_000;

@@ -17,7 +17,7 @@ export function wantSound(on: boolean): void {
 /** @returns false where the browser waits for a touch or a key first */
 export async function playAlarm(): Promise<boolean> {
   audio ??= new AudioContext();
-  // Refused, it stays suspended; it would wait here for a gesture that may never come.
+  // Not awaited: where the browser refuses, the promise waits for a touch or key that may never come.
   void audio.resume().catch(() => undefined);
   if (audio.state === 'suspended') await new Promise((done) => setTimeout(done, 200));
   if (audio.state !== 'running') return false;

@@ -1,4 +1,4 @@
-/** The gates of the board: people per minute, and scans that their kiosks have not sent. */
+/** The gates of the board: entries of the last minute, quarter of an hour and hour, and scans that kiosks have not sent. */
 
 import { useMemo } from 'react';
 import type { Board, BoardGate } from '#shared/sync/board.ts';

@@ -1,4 +1,4 @@
-/** Each kiosk as it last spoke of itself; moved to another gate or revoked from here. */
+/** Each kiosk with its last report about itself; a kiosk is moved to another gate or revoked from here. */
 
 import type { Board, BoardKiosk } from '#shared/sync/board.ts';
 import { Button } from '../../../parts/button.tsx';

@@ -20,6 +20,7 @@ export interface ReprintProps {
   readonly act: Acting['act'];
 }
 
+/** Maximum number of people that a search shows. */
 const foundMax = 6;
 
 export function Reprint({ eventId, gates, act }: ReprintProps) {

@@ -1,4 +1,4 @@
-/** Rooms that take only so many: who is inside, what kiosks were promised, what is left. */
+/** Rooms with a capacity: how many people are inside, how many places are leased to kiosks, how many are left. */
 
 import type { BoardRoom } from '#shared/sync/board.ts';
 import { t, tx } from '../../../parts/text/text.ts';

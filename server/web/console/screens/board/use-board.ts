@@ -5,7 +5,7 @@ import type { Board } from '#shared/sync/board.ts';
 import { request } from '../../data/client.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 
-/** The server makes the figures once a second: a double admission is shown well within two. */
+/** The server counts the figures at most once a second, so the board reads no more often. */
 const readEveryMs = 1_000;
 const tickMs = 1_000;
 const redrawMs = 5_000;
@@ -14,7 +14,7 @@ export interface LiveBoard {
   readonly board: Board | null;
   readonly error: GatehouseError | null;
   readonly refresh: () => void;
-  /** The server's time, as far as this page can tell. */
+  /** The server's time in Unix ms: that of the last answer, and the time since by this browser's clock. */
   readonly nowMs: number;
 }
 

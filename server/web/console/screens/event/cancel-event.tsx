@@ -1,4 +1,4 @@
-/** Cancels the event. What that does to whom is said before, and the name is typed: it cannot be undone. */
+/** Cancels the event. The effects on people and payments are shown before, and the name is typed: it cannot be undone. */
 
 import { useEffect, useRef, useState } from 'react';
 import { fieldError } from '../../../parts/as-error.ts';
@@ -17,7 +17,9 @@ import type { EventRecord } from './event-record.ts';
 
 export interface CancelPreview {
   readonly registrations: number;
+  /** People on the waiting list. */
   readonly waiting: number;
+  /** Sums in minor units, as in `byHand`. */
   readonly refunds: readonly { readonly amount: number; readonly currency: string }[];
   /** Paid, but not through a processor that could refund it. */
   readonly byHand: readonly { readonly amount: number; readonly currency: string; readonly registrations: number }[];

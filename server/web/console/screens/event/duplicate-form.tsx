@@ -10,6 +10,7 @@ import { useMadeEvent } from '../new-event/use-made-event.ts';
 import { duplicateEvent } from './duplicate.ts';
 import type { EventRecord } from './event-record.ts';
 
+/** 52 weeks: the copy starts on the same day of the week. */
 const yearMs = 364 * 86_400_000;
 
 export function DuplicateForm({ record, mayWrite }: { readonly record: EventRecord; readonly mayWrite: boolean }) {

@@ -1,6 +1,7 @@
 /**
- * An event made again at another time: its settings, ticket types, lists and gates in one request, then what hangs on
- * it. Sale windows and price steps move by as much as the start. People, orders and kiosks are not copied.
+ * Makes a copy of an event at another time: first, in one request, the event with ticket types, lists and gates, then the other
+ * settings, the badge and the questions. Sale windows, price steps and the hours of gates move by as much as the start. People,
+ * orders and kiosks are not copied.
  */
 
 import { isObject, type Values } from '#shared/base/json.ts';
@@ -10,9 +11,9 @@ import { listPage } from '../../data/page-query.ts';
 import { readRecord } from '../../data/use-record.ts';
 
 const listMax = 200;
-/** Asked at the registration, and at the gate. */
+/** Questions at the registration, and at the gate. */
 const questionCollections = ['registration_questions', 'checkin_questions'] as const;
-/** Belong to the record, or to what was sold of it. */
+/** Fields that are not copied: they belong to the record, or to what was sold of it. */
 const own = ['id', 'createdAt', 'updatedAt', 'version', 'event', 'amount', 'createdBy', 'updatedBy'];
 const eventOnly = [
   ...own,
@@ -36,7 +37,7 @@ function without(values: Values, names: readonly string[]): Values {
   );
 }
 
-/** Moments that belong to the old time of the event. */
+/** Moves the values that are moments of the event by as much as its start. */
 function moved(values: Values, byMs: number): Values {
   const later = (value: unknown): unknown => {
     if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
@@ -73,7 +74,7 @@ export interface Copy {
 export async function duplicateEvent(eventId: string, { name, startsAt }: Copy): Promise<string> {
   const [event, types, lists, gates, ...questions] = await Promise.all([
     readRecord<Values>('events', eventId),
-    // The copy numbers them as they come.
+    // The copy numbers its ticket types in this order.
     all('ticket_types', eventId, 'position'),
     all('checkin_lists', eventId),
     all('gates', eventId),
@@ -119,7 +120,7 @@ interface Rest {
   readonly typeKeys: ReadonlyMap<string, string>;
 }
 
-/** Copies the parts that `POST /events` does not take: the badge, the text of the public page, questions. */
+/** Copies the parts that `POST /events` does not take: the badge, the other settings, the questions. */
 async function copyRest(event: Values, madeId: string, { questions, typeKeys }: Rest): Promise<void> {
   const settings = without(event, [...eventOnly, 'type', 'timezone', 'networking', 'stripe', 'gamification']);
   const { badgeLayout } = event;

@@ -3,7 +3,9 @@ import type { Versioned } from '../../data/save-record.ts';
 
 export interface RefundTerms {
   readonly enabled?: boolean;
+  /** Hours of a full refund: after the payment or before the start, by `basis`. */
   readonly windowHours?: number;
+  /** Share that is refunded otherwise, from 0 to 100. */
   readonly partialRefundPercent?: number;
   readonly basis?: 'payment' | 'event_start';
 }
@@ -15,6 +17,7 @@ export interface PaymentSetting {
   readonly bankTransfer?: {
     readonly enabled?: boolean;
     readonly instructions?: string | null;
+    /** Days for which seats are held. */
     readonly holdDays?: number;
   };
   readonly [other: string]: unknown;
@@ -49,7 +52,7 @@ export interface LettersSetting {
   readonly [template: string]: LetterWords | string | null | undefined;
 }
 
-/** Read by the schema that the server has of it. */
+/** A setting whose fields `#shared/modules/events` defines; null: none is stored, so the defaults apply. */
 type Setting = Readonly<Record<string, unknown>> | null;
 
 export interface EventRecord extends Versioned {
@@ -57,12 +60,15 @@ export interface EventRecord extends Versioned {
   readonly name: string;
   readonly type: string;
   readonly status: string;
+  /** ISO 8601, as every time here. */
   readonly startsAt: string;
   readonly endsAt: string;
+  /** Null: 2 hours before the start. */
   readonly doorsOpenAt: string | null;
   readonly timezone: string;
   readonly venue: string | null;
   readonly description: string | null;
+  /** Seats of all ticket types together; null: unlimited. */
   readonly capacity: number | null;
   readonly onePerEmail: boolean;
   readonly stripe: PaymentSetting | null;

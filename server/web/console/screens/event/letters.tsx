@@ -1,4 +1,4 @@
-/** The event's own words for each email to attendees: placeholders, a preview with example values, and a test. */
+/** The event's own words for each email to attendees and exhibitors: placeholders, a preview with example values, a test. */
 
 import { useState } from 'react';
 import { letterPlaceholders, settingOf, wordedTemplates } from '#shared/modules/events/letters.ts';

@@ -30,7 +30,7 @@ function draftOf({ stripe }: EventRecord) {
 }
 type Draft = ReturnType<typeof draftOf>;
 
-/** Everything else of the setting stays as it is. */
+/** Returns the setting; what the form does not show stays as it is. */
 function valuesOf(draft: Draft): Partial<EventRecord> {
   return {
     stripe: {

@@ -53,6 +53,7 @@ export interface QuestionFormProps {
   readonly question: Question | null;
   /** Keys of the questions that exist. */
   readonly keys: readonly string[];
+  /** Position of a new question in the list, from 0. */
   readonly position: number;
   readonly mayWrite: boolean;
   readonly onDone: () => void;

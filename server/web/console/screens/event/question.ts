@@ -13,6 +13,7 @@ export interface Question extends Versioned {
   readonly kind: QuestionKind;
   readonly options: readonly string[] | null;
   readonly required: boolean;
+  /** Ids of the ticket types that are asked; null or empty: all. */
   readonly ticketTypes: readonly string[] | null;
   readonly position: number;
   readonly active: boolean;

@@ -36,13 +36,16 @@ export async function inviteMember(event: string, { id, name }: Exhibitor, email
   return { kind: 'link', exhibitor: name, email, link };
 }
 
-/** The leads of one exhibitor, with contact details only of visitors who share them. */
+/** Downloads the leads of one exhibitor as CSV, with contact details only of visitors who share them. @throws GatehouseError */
 export async function downloadLeads(event: string, { id, name }: Exhibitor): Promise<void> {
   const asked = new URLSearchParams({ dataset: 'leads', format: 'csv', 'where[exhibitor][equals]': id });
   await download(`/events/${event}/export?${asked}`, `leads-${name}.csv`);
 }
 
-/** Whether the organization has a CRM whose leads may be seen here. To ask for the collection itself is an error where there is none. */
+/**
+ * Whether the organization has a CRM whose leads the actor may see. A request for the collection itself would be an error
+ * where there is none.
+ */
 export async function hasCrm(): Promise<boolean> {
   const { data } = await request<{ data: readonly { readonly name: string }[] }>(
     'GET',
@@ -57,7 +60,11 @@ interface Copied {
   readonly next: string | null;
 }
 
-/** All leads of one exhibitor into the organization's CRM, a piece at a time. @returns how many are new there, and how many were there */
+/**
+ * Copies all leads of one exhibitor into the organization's CRM, a piece at a time.
+ *
+ * @returns how many are new there, and how many were there
+ */
 export async function copyLeadsToCrm(event: string, { id }: Exhibitor): Promise<{ created: number; updated: number }> {
   const sum = { created: 0, updated: 0 };
   let after: string | null = null;

@@ -16,7 +16,7 @@ import { addExhibitor, type Exhibitor, type Made } from './exhibitor.ts';
 import { ExhibitorRow, RemovedRow } from './exhibitor-row.tsx';
 import { useVisitors } from './visits-of.tsx';
 
-/** The page has no pieces: a fair with more exhibitors works with the API. */
+/** Maximum number of exhibitors that the page shows, as it reads one piece: a larger fair works with the API. */
 const listMax = 200;
 
 const noExhibitor = { name: '', booth: '' };

@@ -1,4 +1,4 @@
-/** The best leads of one exhibitor, read once someone opens them; all of them as a file, or copied to the CRM. */
+/** The best leads of one exhibitor, read while they are open; all of them as a file, or copied to the CRM. */
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -13,6 +13,7 @@ interface Lead {
   readonly id: string;
   readonly name: string | null;
   readonly company: string | null;
+  /** From 0 to 100. */
   readonly quality: number;
 }
 

@@ -21,7 +21,7 @@ interface Visit {
 const shownMax = 10;
 const atMostEveryMs = 2_000;
 
-/** People who visited each booth, by the exhibitor's id. */
+/** Counts the people who visited each booth, by the exhibitor's id. `counts` null: not known yet. */
 export function useVisitors(exhibitors: readonly Exhibitor[]) {
   const ids = exhibitors.map(({ id }) => id);
   const { data, error } = useLiveQuery({
@@ -36,6 +36,7 @@ export function useVisitors(exhibitors: readonly Exhibitor[]) {
 interface VisitsProps {
   readonly event: EventSummary;
   readonly exhibitor: Exhibitor;
+  /** Null: not known yet. */
   readonly visitors: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Tickets that two kiosks admitted, until someone has reviewed them. */
+/** Tickets that were admitted twice, until someone has reviewed them. */
 
 import { Button } from '../../../parts/button.tsx';
 import { exactTimeAt, type Zoned } from '../../../parts/event-time.ts';
@@ -43,7 +43,7 @@ export function Conflicts({ event, data, onReviewed }: ConflictsProps) {
   );
 }
 
-/** Takes it off the lists of what needs attention. */
+/** Marks a conflict or a report as reviewed, which takes it off the lists of what is to be reviewed. */
 export async function review(collection: 'checkin_conflicts' | 'admission_reports', id: string): Promise<void> {
   await request('PATCH', `/api/v1/${collection}/${id}`, { acknowledgedAt: new Date().toISOString() });
 }

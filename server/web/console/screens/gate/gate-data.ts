@@ -5,11 +5,15 @@ import { byId, namesOf, type Person } from '../../data/read-related.ts';
 
 export interface Stats {
   readonly checkedIn: number;
+  /** Seconds; 0 until the first check-in. */
   readonly avgCheckinTime: number | null;
+  /** Start of the hour, ISO 8601; null: no one has come yet. */
   readonly peakHour: string | null;
+  /** Null: unlimited. */
   readonly capacityRemaining: number | null;
   readonly byGate: readonly { readonly gate: string | null; readonly checkedIn: number }[];
   readonly byHour: readonly { readonly hour: string; readonly checkedIn: number }[];
+  /** All conflicts of the event, also those that were reviewed. */
   readonly conflicts: number;
 }
 
@@ -34,9 +38,12 @@ export interface Conflict {
 export interface GateData {
   readonly stats: Stats;
   readonly checkins: readonly Checkin[];
+  /** Conflicts that are not reviewed, the latest first. */
   readonly conflicts: readonly Conflict[];
+  /** By the id of the registration. */
   readonly people: ReadonlyMap<string, Person>;
   readonly kiosks: ReadonlyMap<string, { readonly name: string }>;
+  /** Returns the name of a gate by its key; null: no gate was given. */
   readonly gateName: (key: string | null) => string | null;
 }
 

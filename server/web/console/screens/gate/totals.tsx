@@ -1,4 +1,4 @@
-/** Check-ins by hour and by gate. */
+/** Check-ins by hour, of the last 12 hours that had any, and by gate. */
 
 import { timeAt, type Zoned } from '../../../parts/event-time.ts';
 import { t } from '../../../parts/text/text.ts';

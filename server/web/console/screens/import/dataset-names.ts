@@ -1,4 +1,4 @@
-/** The names of the exported datasets on the page. The next dataset needs a name here; a test checks all of them. */
+/** The names of the exported datasets on the page. Each dataset needs a name here, which a test checks. */
 import { t } from '../../../parts/text/text.ts';
 
 export const datasetNames: Readonly<Record<string, string>> = {

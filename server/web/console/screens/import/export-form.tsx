@@ -1,4 +1,4 @@
-/** Files out: which records, in which format. */
+/** The form that downloads records of the event as a file: which records, in which format. */
 
 import { useState } from 'react';
 import { eventDatasets } from '#shared/modules/events/export.ts';

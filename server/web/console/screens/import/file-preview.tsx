@@ -1,6 +1,6 @@
 /**
- * Previews the import of a file: its columns and their meaning, the first people, the problems, and the choice of what to
- * take over.
+ * Previews the import of a file: its columns and their meaning, the numbers of people, the first problems, and the choice of
+ * what to take over.
  */
 
 import { Button } from '../../../parts/button.tsx';

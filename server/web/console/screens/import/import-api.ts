@@ -1,4 +1,4 @@
-/** The import page's requests to the server: files in, files out. */
+/** The import page's requests to the server, and the file of problems that it saves. */
 
 import { isObject } from '#shared/base/json.ts';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
@@ -6,13 +6,16 @@ import { client, request } from '../../data/client.ts';
 import { saveFile } from '../../data/save-file.ts';
 
 export interface RefusedRow {
+  /** Number of the row in the file. */
   readonly row: number;
   readonly errors: readonly { readonly code: string; readonly message: string; readonly column?: string }[];
 }
 
 export interface FileColumn {
+  /** Index in the file, from 0. */
   readonly column: number;
   readonly header: string;
+  /** Field that the column means; null: not imported. */
   readonly field: string | null;
   readonly samples: readonly string[];
 }
@@ -22,7 +25,7 @@ export interface FileColumns {
   readonly preset: string;
   readonly notes: readonly string[];
   readonly columns: readonly FileColumn[];
-  /** Field → how people read it. */
+  /** Label of each field that a column can mean, by the name of the field. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -56,15 +59,18 @@ export interface ImportRecord {
   readonly updated: number;
   readonly refused: number;
   readonly externalCodes: number;
+  /** People who were deleted when the import was undone, and those who were kept because they had come. */
   readonly takenBack: number;
   readonly kept: number;
   readonly codes: 'accepted' | 'off';
+  /** ISO 8601: until when codes of the other system open a gate. */
   readonly codesUntil: string | null;
   readonly problem: string | null;
   readonly problems: readonly RefusedRow[] | null;
   readonly createdAt: string;
 }
 
+/** Field by the index of its column; null: not imported. */
 export type Mapping = Readonly<Record<number, string | null>>;
 
 export interface Choices {
@@ -76,7 +82,7 @@ export interface Choices {
   readonly dateOrder: '' | 'day_first' | 'month_first';
 }
 
-/** A file of the largest size over a slow line. */
+/** Long enough for a file of the largest size over a slow line. */
 const uploadTimeoutMs = 600_000;
 
 export async function sendFile(event: string, file: File, choices: Choices, dryRun: boolean): Promise<Preview> {
@@ -91,7 +97,11 @@ export async function sendFile(event: string, file: File, choices: Choices, dryR
   return (await client.$request({ method: 'POST', path, body: form, repeatable: 'refused', timeoutMs })) as Preview;
 }
 
-/** A file whose columns mean nothing yet is refused with its columns, so that they can be chosen. */
+/**
+ * Returns the columns in a refusal: a file whose columns mean nothing yet is refused with them, so that they can be chosen.
+ *
+ * @returns null: another refusal
+ */
 export function columnsIn({ errors }: GatehouseError): FileColumns | null {
   const detail = errors.find(({ code }) => code === 'mapping_invalid')?.detail;
   return isObject(detail) && Array.isArray(detail['columns']) ? (detail as unknown as FileColumns) : null;
@@ -102,7 +112,7 @@ export const takeBack = (event: string, id: string) => request('DELETE', `/event
 export const change = (id: string, patch: Partial<Pick<ImportRecord, 'state' | 'codes'>>) =>
   request('PATCH', `/api/v1/attendee_imports/${id}`, patch);
 
-/** One line for each problem, for the person who corrects the file. */
+/** Saves a CSV file with a line for each problem, for the person who corrects the imported file. */
 export function saveProblems(refused: readonly RefusedRow[]): void {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const lines = refused.flatMap(({ row, errors }) =>

@@ -1,4 +1,4 @@
-/** One kiosk: where it stands, whether it is connected, what it holds back. */
+/** One kiosk: where it stands, whether it is connected, how much it has not sent. */
 
 import { Button } from '../../../parts/button.tsx';
 import { ago } from '../../../parts/event-time.ts';
@@ -14,9 +14,9 @@ const tones: Readonly<Record<'online' | 'offline' | 'revoked', Tone>> = {
 
 export interface KioskCardProps {
   readonly kiosk: Kiosk;
-  /** Null: it stands at none. */
+  /** Null: the kiosk stands at none. */
   readonly gateName: string | null;
-  /** Name of the box that reports for it; null: it reports itself. */
+  /** Name of the box that reports for the kiosk; null: the kiosk reports itself. */
   readonly boxName: string | null;
   readonly onRevoke: () => void;
 }

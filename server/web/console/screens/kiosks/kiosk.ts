@@ -6,15 +6,17 @@ import { listPage } from '../../data/page-query.ts';
 export interface Kiosk {
   readonly id: string;
   readonly name: string;
+  /** Id of the gate. */
   readonly gate: string;
   readonly role: string;
-  /** Null: came in with an archive that knew nothing of it. */
+  /** Null: the record came in with an archive that had no presence. */
   readonly presence: 'online' | 'offline' | null;
   readonly lastSeenAt: string | null;
-  /** The box for the venue that reports for it, and when it did. */
+  /** Id of the box for the venue that reports for the kiosk, and when it did last; null: the kiosk reports itself. */
   readonly viaBox: string | null;
   readonly viaBoxAt: string | null;
   readonly revokedAt: string | null;
+  /** Number of rows that the kiosk had not sent when it last reported; null: not reported. */
   readonly pending: number | null;
   readonly printer: string | null;
 }
@@ -53,7 +55,7 @@ export async function createPairingCode(event: string, what: Pairing): Promise<s
 /** Returns the command for a shell on the computer that becomes the box. @param origin where it reaches this server */
 export const boxCommand = (origin: string, code: string): string => t('box_command', { origin, code });
 
-/** Whether an address leads to the computer that asks it, whichever that is. */
+/** Whether an origin means the computer that uses it (`localhost`), so that another computer cannot reach this server by it. */
 export const isOwnComputer = (origin: string): boolean =>
   /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(origin).hostname);
 
@@ -67,7 +69,7 @@ const printerTexts: Readonly<Record<string, string>> = {
 /** @param state as a kiosk reports it */
 export const printerText = (state: string): string => printerTexts[state] ?? state;
 
-/** Asked before a kiosk is revoked. */
+/** Returns the question to confirm before a kiosk is revoked. */
 export function revokeQuestion(name: string): string {
   return t('revoke_it_locks_and_deletes_its', { name });
 }

@@ -7,7 +7,7 @@ import type { OfferedLogin } from '../../session/single-sign-on.ts';
 
 export interface ConfirmLoginProps {
   readonly offered: OfferedLogin;
-  /** Redeems it; rejects with what to show. */
+  /** Redeems the login and closes this page. Must not reject: the caller shows what failed. */
   readonly onConfirm: () => Promise<void>;
   readonly onRefuse: () => void;
 }

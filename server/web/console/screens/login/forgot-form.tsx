@@ -1,4 +1,4 @@
-/** A link to choose a new password, by mail. The answer does not say whether there is such an account. */
+/** The form that asks for a mail with a link to choose a new password. The answer does not say whether the account exists. */
 
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';

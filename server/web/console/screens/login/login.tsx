@@ -1,4 +1,4 @@
-/** The way in: address and password, or the organization's own login; and the ways besides. One form at a time. */
+/** The login page, one form at a time: password, a forgotten password, single sign-on, or an API key. */
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../parts/button.tsx';

@@ -11,7 +11,7 @@ import { beginSso, ssoOf } from '../../session/single-sign-on.ts';
 import { Field, FormProblem } from './field.tsx';
 import { focusField, useSend } from './use-send.ts';
 
-/** Refusal code → field that the person has to correct. */
+/** Field that the person has to correct, by the code of the refusal; of any other code, the password. */
 const fieldOf: Readonly<Record<string, string>> = { invalid_email: 'email', tenant_ambiguous: 'tenant' };
 
 function choicesIn({ code, detail }: Refusal): readonly string[] {
@@ -89,7 +89,7 @@ export function PasswordForm({ email, tenant, onEmail, onLogin }: PasswordFormPr
   );
 }
 
-/** There where the tenant has it; looked up quietly, the other ways work meanwhile. */
+/** Shown once the server has answered that the tenant has single sign-on; an error of that request is not shown. */
 function SsoButton({ tenant }: { readonly tenant: string }) {
   const [loginUrl, setLoginUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Emails that could not be delivered, each with its reason and recipient. Renders nothing where all were delivered. */
+/** The latest emails that could not be delivered, each with its reason and recipient. Renders nothing where there are none. */
 import { t } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { usePageQuery } from '../../data/page-query.ts';

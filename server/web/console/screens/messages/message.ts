@@ -7,11 +7,15 @@ export interface Message {
   readonly subject: string;
   readonly body: string;
   readonly state: 'draft' | 'scheduled' | 'sending' | 'sent' | 'partly_failed' | 'cancelled';
+  /** ISO 8601; null: at once. */
   readonly sendAt: string | null;
+  /** People whom the message is for. */
   readonly recipients: number;
   readonly sent: number;
   readonly failed: number;
+  /** Not sent: these people have unsubscribed. */
   readonly suppressed: number;
+  /** Not sent: the message was stopped. */
   readonly stopped: number;
   readonly createdAt: string;
   readonly finishedAt: string | null;

@@ -19,7 +19,7 @@ export const typeLabels: Readonly<Record<EventType, string>> = {
 
 export interface EventDraft {
   readonly name: string;
-  /** Start and end as the fields hold them, in `timezone`. */
+  /** Start and end as the fields hold them, in `timezone`; price and quantity as typed, an empty quantity is unlimited. */
   readonly startsAt: string;
   readonly endsAt: string;
   readonly timezone: string;
@@ -77,7 +77,7 @@ export function eventBody(draft: EventDraft) {
   };
 }
 
-/** @returns its id */
+/** @returns the id of the event. @throws GatehouseError */
 export async function createEvent(draft: EventDraft): Promise<string> {
   return (
     await request<{ id: string }>(

@@ -4,6 +4,7 @@ import { openWhenKnown } from '../../data/open-when-known.ts';
 
 export interface PaymentAccount {
   readonly id: string;
+  /** Id at the processor; null: the account is being created. */
   readonly account: string | null;
   readonly state: 'wanted' | 'known' | 'failed';
   readonly name: string | null;
@@ -18,13 +19,14 @@ export interface PaymentAccount {
 
 export interface Payout {
   readonly id: string;
+  /** Minor units. */
   readonly amount: number;
   readonly currency: string;
   readonly status: string;
   readonly arrivesAt: string;
 }
 
-/** The processor’s questions, in another tab. Their address works once, so each click asks for a new one. */
+/** Opens the processor’s questions in another tab. Their address works once, so each call asks for a new one. */
 export function openOnboarding(accountId: string): Promise<void> {
   const path = `/events/payment-accounts/${accountId}/onboarding-link`;
   return openWhenKnown(async () => (await request<{ url: string }>('POST', path, { returnUrl: location.href })).url);

@@ -1,4 +1,4 @@
-/** Alerts about payments and refunds that a person has to decide, each with its actions. */
+/** Alerts that a person has to look at, about payments, refunds and the sending of emails; each can be marked as resolved. */
 
 import { Button } from '../../../parts/button.tsx';
 import { momentAt } from '../../../parts/event-time.ts';

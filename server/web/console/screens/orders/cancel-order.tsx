@@ -14,17 +14,18 @@ import { cancelOrder, type Order, type OrderPerson } from './order.ts';
 
 type Refund = 'rules' | 'full' | 'none';
 
+/** Maximum number of people whose refunds are added up. */
 const peopleMax = 100;
 
 interface Back {
-  /** Refund by the terms of the event. */
+  /** Refund by the terms of the event; minor units, as `full`. */
   readonly rules: number;
   readonly full: number;
-  /** The processor decides: a refund beside it would give the money back twice. */
+  /** A payment is disputed. The processor decides about it: a refund besides would give the money back twice. */
   readonly isDisputed: boolean;
 }
 
-/** Adds up the possible refunds of all its people, in minor units: only paid money, neither disputed nor being returned. */
+/** Adds up the possible refunds of the people of an order: only of paid money, neither disputed nor being returned. */
 async function backOf(eventId: string, orderId: string): Promise<Back> {
   const where = { order: { equals: orderId }, status: { in: ['confirmed', 'pending'] } };
   const { data } = await listPage<OrderPerson>('registrations', { where, limit: peopleMax });

@@ -22,6 +22,7 @@ interface Invoice {
   readonly orderNumber: string;
   readonly issuedAt: string;
   readonly buyer: { readonly name: string; readonly company?: string | null };
+  /** Minor units; positive for a credit note, too. */
   readonly amount: number;
   readonly currency: string;
 }

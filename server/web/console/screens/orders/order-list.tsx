@@ -1,4 +1,4 @@
-/** The list of orders, newest first, with buyer and amount. */
+/** The list of orders with buyer and amount, newest first unless another order is chosen. */
 
 import { momentAt } from '../../../parts/event-time.ts';
 import { SearchRow } from '../../../parts/form/search-row.tsx';

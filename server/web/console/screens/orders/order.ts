@@ -17,9 +17,12 @@ export interface Order {
   readonly name: string;
   readonly email: string;
   readonly company: string | null;
+  /** Minor units, as every sum of this file. */
   readonly amount: number;
   readonly discount: number;
+  /** Part of `amount`. */
   readonly tax: number;
+  /** The platform's part of `amount`. */
   readonly fee: number;
   readonly refunded: number;
   readonly currency: string;
@@ -57,7 +60,7 @@ export const methodLabels = { online: 'online', bank_transfer: t('bank_transfer'
 
 const pathOf = (eventId: string, id: string) => `/events/${eventId}/orders/${id}`;
 
-/** The page that the buyer has. */
+/** Returns the address of the page that the buyer has. */
 export async function orderPage(eventId: string, id: string): Promise<string> {
   return (await request<{ page: string }>('GET', pathOf(eventId, id))).page;
 }

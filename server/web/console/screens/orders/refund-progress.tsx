@@ -52,7 +52,7 @@ const sentences: Readonly<Record<RefundStage, { readonly one: MessageKey; readon
   failed: { one: 'refund_has_failed', many: 'refunds_have_failed' },
 };
 
-/** Each number leads to the refunds that it counts. */
+/** Each number of refunds has a link to the event's refunds of that stage, which lists those of other causes, too. */
 export function RefundProgress({ eventId }: { readonly eventId: string }) {
   const { data, error } = useLiveQuery({
     key: ['refund-progress', eventId],

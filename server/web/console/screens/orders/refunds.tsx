@@ -1,4 +1,4 @@
-/** Money that is going back, with what stopped it. */
+/** The refunds of an event by their stage, with what stopped a refund, and the actions on it. */
 
 import { Button } from '../../../parts/button.tsx';
 import { momentAt } from '../../../parts/event-time.ts';

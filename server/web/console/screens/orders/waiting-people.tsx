@@ -1,4 +1,4 @@
-/** People who wait for a seat, in the order in which seats are offered. */
+/** The waiting list, also entries that are over; unless sorted otherwise, in the order in which seats are offered. */
 
 import { Button } from '../../../parts/button.tsx';
 import { momentAt } from '../../../parts/event-time.ts';

@@ -1,4 +1,4 @@
-/** Lists the steps that are left before the doors open: read from the state of the event, not ticked off by hand. */
+/** Lists the steps up to the first check-in; which are done is read from the state of the event, not ticked off by hand. */
 import { t, tx } from '../../../parts/text/text.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import type { OverviewData } from './overview-data.ts';

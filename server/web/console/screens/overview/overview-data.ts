@@ -9,8 +9,10 @@ import type { Stats } from '../gate/gate-data.ts';
 export interface Sales {
   readonly confirmed: number;
   readonly pending: number;
+  /** Confirmed registrations that were paid. */
   readonly paid: number;
   readonly byDay: readonly { readonly day: string; readonly registered: number }[];
+  /** One entry a currency, the largest sum first; minor units. */
   readonly revenue: readonly {
     readonly currency: string;
     readonly paid: number;
@@ -47,7 +49,7 @@ export interface OverviewData {
 
 const typesMax = 200;
 
-/** Ticket types with the seats that are held or sold of each. */
+/** Reads the ticket types with the seats that are held or sold of each. */
 export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats[]> {
   const where = { event: { equals: eventId } };
   const [types, counts] = await Promise.all([

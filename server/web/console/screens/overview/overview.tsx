@@ -18,7 +18,7 @@ import { readOverview } from './overview-data.ts';
 import { Tiles } from './tiles.tsx';
 import './overview.css';
 
-/** The sums walk through everything that was paid. */
+/** Reads are rare, because the server walks through everything that was paid for each. */
 const atMostEveryMs = 5_000;
 
 const shownOf = [

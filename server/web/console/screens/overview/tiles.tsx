@@ -150,7 +150,7 @@ function Paid({ data: { sales } }: { readonly data: OverviewData }) {
 const namedMax = 3;
 
 function Capacity({ event, data }: TilesProps) {
-  // An add-on takes no seat of its own.
+  // An add-on takes no seat of the event.
   const types = data.types.filter(({ kind }) => kind !== 'add_on');
   const limited = types.every(({ quantity }) => quantity >= 0) && types.length > 0;
   const whole = event.capacity ?? (limited ? types.reduce((sum, { quantity }) => sum + quantity, 0) : null);

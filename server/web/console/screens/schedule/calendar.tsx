@@ -1,6 +1,6 @@
 /**
- * A day of the schedule with a column for each room. A session is moved with the pointer, or with the arrow keys and
- * Enter; on a phone the sessions stand in a list, and are moved in their form.
+ * A day of the schedule with a column for each room. A session is moved with a mouse or pen, or with the arrow keys and Enter;
+ * on a phone the sessions stand in a list, and are moved in their form.
  */
 import { type CSSProperties, type DOMAttributes, useId } from 'react';
 import { t } from '../../../parts/text/text.ts';

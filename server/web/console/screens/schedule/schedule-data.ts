@@ -11,6 +11,7 @@ export interface Session {
   readonly description: string | null;
   readonly startsAt: string;
   readonly endsAt: string;
+  /** Null: everyone can book. */
   readonly capacity: number | null;
   readonly room: string | null;
   readonly speakers: readonly string[];
@@ -43,10 +44,11 @@ export interface Place {
   readonly room: string | null;
 }
 
+/** Step by which a session is moved in the calendar. */
 export const stepMs = 5 * 60_000;
-/** A shorter session has room for two lines in the calendar. */
+/** A session shorter than this has room for two lines in the calendar. */
 export const shortMs = 45 * 60_000;
-/** A shorter one has room for one. */
+/** A session shorter than this has room for one line. */
 export const tinyMs = 30 * 60_000;
 const hourMs = 3_600_000;
 
@@ -63,6 +65,7 @@ export interface Day {
   readonly sessions: readonly Session[];
   /** Rooms of all days, in the order of their names; null: sessions without one. */
   readonly rooms: readonly (string | null)[];
+  /** Unix ms of the beginning and the end of the calendar. */
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -73,7 +76,10 @@ export function columnOf({ rooms }: Pick<Day, 'rooms'>, room: string | null): nu
   return Math.max(0, at);
 }
 
-/** Days of the event's zone, each from an hour before its first session to an hour after its last: there is room to move. */
+/**
+ * Groups the sessions, which come by their start, into days of the event's zone. A day goes from a full hour at least one hour
+ * before its first session to one at least an hour after its last, so that there is room to move a session.
+ */
 export function daysOf(sessions: readonly Session[], timezone: string): readonly Day[] {
   const { isSameDay } = timesIn(timezone);
   const days: Session[][] = [];
@@ -95,7 +101,12 @@ export function daysOf(sessions: readonly Session[], timezone: string): readonly
   });
 }
 
-/** Sessions at the same time in one column stand side by side. @returns id → which of how many */
+/**
+ * Places sessions of one column that overlap side by side.
+ *
+ * @param sessions by their start
+ * @returns for each id, the index of its lane and the number of lanes beside each other
+ */
 export function lanesOf(sessions: readonly Session[]): ReadonlyMap<string, readonly [lane: number, lanes: number]> {
   const found = new Map<string, [number, number]>();
   let group: Session[] = [];

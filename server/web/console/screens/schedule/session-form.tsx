@@ -25,7 +25,7 @@ export interface SessionFormProps {
   readonly refresh: () => void;
 }
 
-/** Length of a new session: an hour, or less where the event ends before. */
+/** Length of a new session; less where the event ends before. */
 const usualMs = 60 * 60_000;
 
 /**
@@ -35,7 +35,7 @@ const usualMs = 60 * 60_000;
  */
 function useTimes({ endsAt, startsAt, timezone }: EventSummary, session: Session | null) {
   const [isEndSet, setEndSet] = useState(false);
-  // The field has minutes: a moment later, a new session is within the event.
+  // Rounded up, because the field has whole minutes: rounded down, a new session would begin before the event.
   const firstMs = session ? Date.parse(session.startsAt) : Math.ceil(Date.parse(startsAt) / stepMs) * stepMs;
   const lengthMs = session ? lengthOf(session) : Math.max(stepMs, Math.min(usualMs, Date.parse(endsAt) - firstMs));
   const endAfter = (startMs: number): string => zonedInput(startMs + lengthMs, timezone);

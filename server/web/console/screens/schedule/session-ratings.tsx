@@ -35,7 +35,7 @@ function averageText(counts: readonly number[]): string {
   return format.format(sum / counts.reduce((all, count) => all + count, 0));
 }
 
-/** Names are not said: people are asked about the session, not for a reply. */
+/** Shows no names: people rate the session, and need no reply. */
 export function SessionRatings({ session }: { readonly session: Session }) {
   const { data, error } = useLiveQuery({
     key: ['ratings', session.id],

@@ -22,7 +22,7 @@ export interface TracksProps {
   readonly refresh: () => void;
 }
 
-/** Colors that new tracks get in turn: neighbours differ clearly, in brightness as well. */
+/** Colours that new tracks get in turn: neighbours differ clearly, in brightness as well. */
 const colors = ['#2f6fed', '#c2410c', '#0f766e', '#a21caf', '#a16207', '#475569'] as const;
 
 export function Tracks({ event, schedule, mayWrite, refresh }: TracksProps) {
@@ -91,7 +91,7 @@ export function Tracks({ event, schedule, mayWrite, refresh }: TracksProps) {
 interface TrackFormProps {
   /** Null: a new one. */
   readonly track: Track | null;
-  /** Color for a track that has none. */
+  /** Colour for a track that has none. */
   readonly color: string;
   readonly onCancel: () => void;
   readonly onSave: (values: { readonly name: string; readonly color: string }) => Promise<void>;

@@ -1,11 +1,11 @@
-/** A session on its way to another time or room: by the arrow keys and Enter, or held by the pointer. */
+/** Moves a session to another time or room: by the arrow keys and Enter, or by a mouse or pen, but not by touch. */
 import { type DOMAttributes, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { t } from '../../../parts/text/text.ts';
 import { columnOf, type Day, lengthOf, type Place, placeOf, type Session, stepMs } from './schedule-data.ts';
 
 export const pxPerMinute = 1.2;
 export const minuteMs = 60_000;
-/** Less is a click. */
+/** A press that moves less than this is a click. */
 const dragPx = 6;
 
 export interface MovingParts {
@@ -31,7 +31,7 @@ export interface Moving {
 const sideways: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 const upDown: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** @param columns by which the place goes to another room */
+/** @param columns number of columns to the right; below 0: to the left. @returns the room there, at most the last one */
 function beside(day: Day, { room }: Place, columns: number): string | null {
   if (columns === 0) return room;
   const at = columnOf(day, room) + columns;

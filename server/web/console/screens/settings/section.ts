@@ -4,7 +4,7 @@ import type { AdminScope, Who } from '../../data/current-actor.ts';
 export interface SectionProps {
   readonly who: Who;
   readonly mayWrite: boolean;
-  /** The record that the address names. */
+  /** Id of the record that the address names; null: none. */
   readonly id: string | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Sets the access to the stream: whether it is on, with which tickets, whether it is kept, and the languages of its captions.
+ * Sets the access to the stream: whether it is on, with which tickets, whether it is recorded, the languages of its captions.
  */
 import { ChoiceRow, ManyRow, type Option, TextRow } from '../../../parts/form/fields.tsx';
 import { CheckRow } from '../../../parts/form/form-row.tsx';

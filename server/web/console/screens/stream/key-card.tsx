@@ -7,7 +7,7 @@ import { useAct } from '../../../parts/use-act.ts';
 import { ValueRow } from '../../../parts/value-row.tsx';
 import { readKey, rotateKey, type StreamKey } from './stream-data.ts';
 
-/** A picture with a clock and a tone, for the address and key above. */
+/** Returns a command that sends a picture with a clock and a tone to this address with this key. */
 const testCommand = ({ ingestUrl, streamKey }: StreamKey) =>
   t('test_stream_command', { address: `${ingestUrl}/${streamKey}` });
 

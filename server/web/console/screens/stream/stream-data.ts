@@ -9,8 +9,9 @@ export interface StreamStatus {
   readonly status: StreamState;
   /** The server has a streaming process. */
   readonly isSetUp: boolean;
+  /** Address of the player; null: there is none. */
   readonly player: string | null;
-  /** The player for organizers, good for an hour. */
+  /** Address of the player for organizers, which works for an hour. */
   readonly preview: string | null;
   readonly health: {
     readonly bitrateKbps: number | null;
@@ -55,6 +56,7 @@ export interface StreamKey {
 export interface Caption {
   readonly id: string;
   readonly lang: string;
+  /** Since the start of the stream. */
   readonly startMs: number;
   readonly text: string;
 }
@@ -89,7 +91,7 @@ export async function readTargets(eventId: string): Promise<readonly StreamTarge
   return (await request<{ targets: readonly StreamTarget[] }>('GET', at(eventId, 'targets'))).targets;
 }
 
-/** Those that are known keep the address and key that they have. */
+/** Returns a known target for a save: the server keeps the address and key of a target that comes with its id. */
 const kept = ({ enabled, id, kind, name }: StreamTarget) => ({ id, kind, enabled, ...(name !== null && { name }) });
 
 export async function saveTargets(eventId: string, known: readonly StreamTarget[], more: readonly NewTarget[] = []) {
@@ -103,7 +105,7 @@ export async function sendCaption(eventId: string, text: string, lang: string): 
 
 export const captionsPath = (eventId: string, lang: string) => `${at(eventId, 'captions.vtt')}?lang=${lang}`;
 
-/** A file of 8 MiB over a slow line. */
+/** Long enough for a file of 8 MiB over a slow line. */
 const uploadTimeoutMs = 120_000;
 
 /** @returns how many captions the file has; it replaces all of its language */
@@ -122,6 +124,7 @@ export async function uploadCaptions(eventId: string, file: File, lang: string):
   return isObject(answer) ? Number(answer['created'] ?? 0) : 0;
 }
 
+/** Maximum number of captions that are read, the latest ones. */
 const captionsShown = 8;
 
 export async function readCaptions(eventId: string, lang: string): Promise<readonly Caption[]> {

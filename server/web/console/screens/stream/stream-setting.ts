@@ -11,7 +11,7 @@ export interface StreamedEvent extends Versioned {
   } | null;
 }
 
-/** The languages of captions where a player names none. */
+/** The languages of captions where the setting names none. */
 const usualLanguages = ['en'];
 
 /** Splits a list that a person typed with commas. */

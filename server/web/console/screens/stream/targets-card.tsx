@@ -1,4 +1,4 @@
-/** The services that the stream is sent on to, each with its state. Addresses and keys are never shown again. */
+/** The services that the stream is sent on to, each with its state and host. Whole addresses and keys are not shown again. */
 import { useState } from 'react';
 import { Button } from '../../../parts/button.tsx';
 import { EditForm } from '../../../parts/form/edit-form.tsx';

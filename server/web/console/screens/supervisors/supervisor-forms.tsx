@@ -1,4 +1,4 @@
-/** Making a supervisor, and setting a PIN. A PIN is typed twice, and shown by nothing once it is set. */
+/** The forms that make a supervisor and set a PIN. A PIN is typed twice, and no page shows it once it is set. */
 
 import { EditForm } from '../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../parts/form/form-row.tsx';
@@ -53,7 +53,7 @@ function PinRows({ value, set }: PinRowsProps) {
 
 export interface NewSupervisorProps {
   readonly eventId: string;
-  /** Null: who asks may not read them. */
+  /** Null: not read yet, or the actor may not read them. */
   readonly members: readonly Member[] | null;
   readonly onCancel: () => void;
   readonly onMade: (name: string) => void;

@@ -5,7 +5,7 @@ export interface Supervisor {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
-  /** Id of the member who is this supervisor. */
+  /** Id of the member who is this supervisor; null: no member. */
   readonly member: string | null;
   readonly pinSetAt: string;
 }

@@ -13,7 +13,7 @@ export interface Span {
 
 const weekMs = 7 * 86_400_000;
 
-/** The same for all rows of an event, so that they can be compared. */
+/** Returns the time that each strip shows, in Unix ms: the same for all rows of an event, so that they can be compared. */
 export function spanOf(types: readonly TicketType[], event: EventSummary): Span {
   const moments = types.flatMap((type) => [
     ...(type.saleStart ? [Date.parse(type.saleStart)] : []),

@@ -1,4 +1,4 @@
-/** Computes whether a ticket type is on sale now, and how many of it are sold. */
+/** Computes whether a ticket type is on sale now, and how many seats of it are held or sold. */
 
 import type { Tone } from '../../../parts/state-pill.tsx';
 import { t } from '../../../parts/text/text.ts';
@@ -12,7 +12,7 @@ export interface SaleState {
   readonly tone: Tone;
 }
 
-/** Nothing is sold while the event is a draft, or after it; its ticket types do not matter then. */
+/** Statuses of an event in which nothing is sold, independently of its ticket types. */
 const closed: Readonly<Record<string, SaleState>> = {
   draft: { label: t('not_on_sale_draft'), tone: 'warn' },
   cancelled: { label: t('not_on_sale_cancelled'), tone: 'plain' },

@@ -1,4 +1,4 @@
-/** Ticket types and vouchers as the page shows them, and how they stand now. */
+/** Ticket types with their price steps as the page shows them, and the seats of them that are taken now. */
 
 import { type SellableType, stepNow as stepAt } from '#shared/modules/events/price-steps.ts';
 import { client } from '../../data/client.ts';
@@ -7,8 +7,11 @@ import type { Versioned } from '../../data/save-record.ts';
 
 export interface PriceStep {
   readonly name: string;
+  /** ISO 8601. */
   readonly from: string;
+  /** In currency units. */
   readonly price: number;
+  /** Number of tickets at this price; null or absent: no limit. */
   readonly quantity?: number | null;
   /** Set by the server: the price in minor units. */
   readonly amount?: number | null;
@@ -18,6 +21,7 @@ export interface TicketType extends Versioned {
   readonly key: string;
   readonly name: string;
   readonly description: string | null;
+  /** In currency units. */
   readonly price: number;
   /** The price in minor units. */
   readonly amount: number;
@@ -30,6 +34,7 @@ export interface TicketType extends Versioned {
   readonly walkIn: boolean;
   readonly hidden: boolean;
   readonly kind: 'admission' | 'add_on';
+  /** Ids of the ticket types that an add-on is sold with; null or empty: all. */
   readonly addOnTo: readonly string[] | null;
   readonly minPerOrder: number;
   readonly maxPerOrder: number;
@@ -41,7 +46,7 @@ export interface TicketType extends Versioned {
 
 export interface TicketsData {
   readonly types: readonly TicketType[];
-  /** Seats held and sold, by scope. */
+  /** Seats held and sold, by scope: `event:<id>`, `ticket_type:<id>`, `price_step:<id>:<name>`. */
   readonly taken: ReadonlyMap<string, number>;
 }
 
@@ -57,7 +62,7 @@ export async function readTickets(eventId: string): Promise<TicketsData> {
   return { types: types.data, taken: new Map(counts.data.map(({ scope, taken }) => [scope, taken])) };
 }
 
-/** Positions from 0 in this order; only those that change are written. */
+/** Numbers the ticket types from 0 in this order; only positions that change are written. @throws GatehouseError */
 export async function saveOrder(types: readonly TicketType[]): Promise<void> {
   for (const [position, type] of types.entries())
     if (type.position !== position) await client.ticket_types.update(type.id, { position });
@@ -68,7 +73,7 @@ export function stepsOf({ priceSteps }: TicketType): readonly PriceStep[] {
   return [...(priceSteps ?? [])].sort((a, b) => Date.parse(a.from) - Date.parse(b.from));
 }
 
-/** The step whose price applies. Null: the base price. */
+/** Returns the price step whose price applies; null: the base price applies. */
 export function stepNow({ taken }: TicketsData, type: TicketType, nowMs = Date.now()): PriceStep | null {
   const { step } = stepAt(type as SellableType, nowMs, (id, name) => taken.get(`price_step:${id}:${name}`) ?? 0);
   return type.priceSteps?.find(({ name }) => name === step) ?? null;

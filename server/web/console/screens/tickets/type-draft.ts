@@ -1,4 +1,4 @@
-/** A ticket type as its form holds it. */
+/** A ticket type as its form holds it: numbers and times as typed, times in `timezone`; an empty quantity is unlimited. */
 
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { refuseField } from '../../../parts/as-error.ts';

@@ -1,4 +1,4 @@
-/** One ticket type beside the list: made, changed, removed while no one has registered for it. */
+/** One ticket type beside the list: made, changed, removed while no seat of it is held or sold. */
 
 import { useEffect, useState } from 'react';
 import { allRefusals } from '../../../parts/as-error.ts';

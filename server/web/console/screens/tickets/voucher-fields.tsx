@@ -44,7 +44,7 @@ const effects: readonly { readonly value: VoucherEffect; readonly label: string 
 
 export interface VoucherFieldsProps extends FieldsProps {
   readonly types: readonly TicketType[];
-  /** It was made: its code can be changed. */
+  /** The voucher exists already, so that its code is a field of its own. */
   readonly isKnown?: boolean;
 }
 

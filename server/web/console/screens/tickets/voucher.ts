@@ -14,8 +14,11 @@ export interface Voucher extends Versioned {
   readonly code: string;
   readonly effect: VoucherEffect;
   readonly percent: number | null;
+  /** With the effects `amount` and `price`, in currency units. */
   readonly value: number | null;
+  /** Ids of the ticket types that the voucher applies to; null or empty: every admission. */
   readonly ticketTypes: readonly string[] | null;
+  /** Number of tickets; null: unlimited. */
   readonly maxUses: number | null;
   readonly used: number;
   readonly setAside: number;
@@ -120,13 +123,13 @@ export function valuesOfVoucher(draft: VoucherDraft): Partial<Voucher> {
   };
 }
 
-/** Letters and digits of codes, without those that are mistaken for each other. */
+/** The 32 letters and digits of codes, without those that are mistaken for each other. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const randomLength = 8;
-/** Largest number of vouchers that are created in one transaction. */
+/** Maximum number of vouchers that are created in one transaction. */
 export const codesMax = 1_000;
 
-/** Cannot be guessed: 8 of 32 letters, at random. */
+/** Returns a code that cannot be guessed: 8 random letters and digits, after the prefix and a hyphen if there is a prefix. */
 export function randomCode(prefix: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(randomLength));
   const code = Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
@@ -136,6 +139,8 @@ export function randomCode(prefix: string): string {
 /**
  * Returns the vouchers to create: one with the code as it was typed, or as many as asked for, each with a code of its own
  * that begins with what was typed.
+ *
+ * @throws GatehouseError beside the row that is wrong
  */
 export function vouchersToMake(draft: VoucherDraft, event: string): readonly object[] {
   const count = wholeOrNull(draft.count, 'count') ?? 1;

@@ -8,6 +8,7 @@ import { type Command, commandsOf, matching } from './commands.ts';
 import { useFound } from './use-found.ts';
 import './palette.css';
 
+/** Maximum number of commands that are shown before the people and orders that were found. */
 const shownMax = 12;
 
 export interface PaletteProps {

@@ -1,4 +1,4 @@
-/** People and orders of the event that fit what was typed; asked when the typing rests. */
+/** Finds people and orders of the event by what was typed, from 2 characters on, once nothing was typed for 150 ms. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,6 +8,7 @@ import { listPage } from '../../data/page-query.ts';
 import type { Command } from './commands.ts';
 
 const restMs = 150;
+/** Maximum number of people, and of orders. */
 const foundMax = 6;
 const lettersMin = 2;
 

@@ -1,4 +1,4 @@
-/** The automatic plan: within the hours that the organizer names, everyone who has accepted someone gets a meeting. */
+/** The automatic plan: within the hours that the organizer names, people who accepted each other get meetings, if they fit. */
 import { useState } from 'react';
 import { fromZonedInput, zonedInput } from '#shared/base/zoned-input.ts';
 import { Button } from '../../../../parts/button.tsx';
@@ -90,7 +90,7 @@ interface PlanFormProps extends Pick<PlanProps, 'event'> {
 function PlanForm({ event, onCancel, onSave }: PlanFormProps) {
   const wall = (ms: number) => zonedInput(ms, event.timezone);
   const [begins, ends] = [Date.parse(event.startsAt), Date.parse(event.endsAt)];
-  // The next full hour, or the start of the event.
+  // The first full hour that is at least an hour from now, or the start of the event if that is later.
   const from = Math.max(begins, Math.ceil(Date.now() / hourMs + 1) * hourMs);
   const draft = { startsAt: wall(from), endsAt: wall(Math.min(ends, from + hoursPlanned * hourMs)) };
   const { set, value } = useDraft(draft);

@@ -6,6 +6,7 @@ import { GroupRow } from '../../../../parts/form/form-row.tsx';
 import { t } from '../../../../parts/text/text.ts';
 import { newActivity, type OwnActivityDraft } from './own-activity.ts';
 
+/** Maximum number of activities. */
 const listMax = 50;
 
 interface OwnActivitiesProps {

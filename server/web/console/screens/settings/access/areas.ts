@@ -1,4 +1,4 @@
-/** Reads the areas that scopes can name in this organization: everything, administration, its modules, their collections. */
+/** Reads the areas that scopes can name here: everything, administration, pairing, the modules, their collections. */
 import { t } from '../../../../parts/text/text.ts';
 import { request } from '../../../data/client.ts';
 
@@ -39,7 +39,7 @@ export async function readAreas(): Promise<readonly Area[]> {
 
 export type Verb = 'read' | 'write';
 
-/** @returns the wider scope that allows it already, if one was chosen */
+/** @returns the wider scope that allows the verb in the area already; null: no such scope was chosen */
 export function coveredBy({ area, module }: Area, verb: Verb, chosen: readonly string[]): string | null {
   const wider =
     area === 'admin' || area === 'pairing' || area === '*'

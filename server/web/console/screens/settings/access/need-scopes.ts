@@ -1,4 +1,4 @@
-/** Asked before a form with scopes is sent: what may do nothing at all is a mistake. @throws GatehouseError. */
+/** Refuses a form without scopes: a key, app or role that may do nothing is a mistake. @throws GatehouseError */
 
 import { fieldError } from '../../../../parts/as-error.ts';
 import { t } from '../../../../parts/text/text.ts';

@@ -1,4 +1,4 @@
-/** Scopes in a row of a list: a few of them, the others after a click. */
+/** Scopes in a row of a list: up to 4 are shown; of more, their number, and all of them after a click. */
 import { tx } from '../../../../parts/text/text.ts';
 
 const shownMax = 4;

@@ -1,4 +1,7 @@
-/** Apps that registered themselves and that people of the organization authorized. They belong to no organization: only their access can be ended. */
+/**
+ * Apps that registered themselves and that people of the organization authorized. They belong to no organization: only their
+ * access can be ended.
+ */
 
 import type { HeldGrant } from '#shared/sdk/held-access.ts';
 import { day } from '../../../../parts/format-time.ts';
@@ -20,7 +23,7 @@ interface SelfRegisteredApp {
   readonly grants: readonly string[];
 }
 
-/** One app may have a grant of each person. */
+/** Groups the grants by app: an app may have a grant of each person. */
 function byApp(held: readonly HeldGrant[]): readonly SelfRegisteredApp[] {
   const groups = Map.groupBy(
     held.filter(({ app }) => app.registeredItself),

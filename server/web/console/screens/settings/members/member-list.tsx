@@ -1,4 +1,4 @@
-/** The members, with what an administrator can do to each. What is refused, the server says. */
+/** The members, with what an administrator can do to each. The server decides what is refused. */
 
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { StatePill, type Tone } from '../../../../parts/state-pill.tsx';
@@ -14,7 +14,7 @@ const tones: Readonly<Record<Member['status'], Tone>> = { active: 'success', inv
 
 export interface MemberListProps {
   readonly pages: PageQuery<Member>;
-  /** Null: who is logged in is no person. */
+  /** Null: the actor is no person. */
   readonly ownEmail: string | null;
   readonly mayWrite: boolean;
   readonly act: Acting['act'];

@@ -46,7 +46,7 @@ type NewLogo = 'stays' | 'goes' | { readonly png: string };
 function ProfileForm({ profile, mayWrite, onSaved }: ProfileFormProps) {
   const draft = useDraft({ name: profile.name ?? '', logo: 'stays' as NewLogo });
   const { logo, name } = draft.value;
-  // The pages' host may be another one, whose pictures this page may not load; this one has it, too.
+  // The pages may have another host, whose pictures the console may not load; the console's host serves the logo, too.
   const kept = profile.logoUrl === null ? null : new URL(profile.logoUrl).pathname;
   const shown = logo === 'stays' ? kept : logo === 'goes' ? null : `data:image/png;base64,${logo.png}`;
 
@@ -72,7 +72,7 @@ function ProfileForm({ profile, mayWrite, onSaved }: ProfileFormProps) {
 }
 
 interface LogoRowProps {
-  /** Its address; null: there is none. */
+  /** Address of the logo; null: there is none. */
   readonly shown: string | null;
   readonly name: string;
   readonly onChange: (logo: NewLogo) => void;

@@ -1,14 +1,14 @@
-/** Any picture that the browser can read, as a PNG that the server takes as a logo. */
+/** Turns any picture that the browser can read into a PNG that the server takes as a logo. */
 import { logoBytesMax, logoHeightMax, logoWidthMax } from '#shared/modules/events/organization.ts';
 import { fieldError } from '../../../../parts/as-error.ts';
 import { t } from '../../../../parts/text/text.ts';
 
-/** Each try is so much smaller than the one before, until the file is small enough. */
+/** Factor of the sides from one try to the next, until the file is small enough. */
 const shrink = 0.7;
 const triesMax = 6;
 const field = 'logo';
 
-/** @returns without enlarging it; whole pixels, at least 1 */
+/** @returns the size of the logo in whole pixels, at least 1: within the bounds, and a small picture is not enlarged */
 export function fitted(width: number, height: number, factor: number): readonly [width: number, height: number] {
   const scale = factor * Math.min(1, logoWidthMax / width, logoHeightMax / height);
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
@@ -23,7 +23,7 @@ function png(picture: ImageBitmap, factor: number): string {
 
 /**
  * @returns PNG in base64
- * @throws GatehouseError beside the field, where the file is no picture
+ * @throws GatehouseError beside the field, where the file is no picture, or is too large after the last try
  */
 export async function scaleLogo(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file).catch(() => {

@@ -1,4 +1,4 @@
-/** The list of a person's logins. */
+/** The list of logins: those of the person, or of everyone. */
 
 import type { HeldSession } from '#shared/sdk/held-access.ts';
 import { day, dayAndTime } from '../../../../parts/format-time.ts';

@@ -5,6 +5,7 @@ export interface Certificate {
   readonly pem: string;
   readonly fingerprint256: string;
   readonly subject: string;
+  /** End of its validity, as Node writes it (`X509Certificate.validTo`). */
   readonly validTo: string;
 }
 
@@ -41,13 +42,14 @@ export interface Service {
 
 export interface SsoSettings {
   readonly service: Service;
+  /** Null: none is set up. */
   readonly provider: Provider | null;
 }
 
 export interface ProviderDraft {
   readonly entityId: string;
   readonly ssoUrl: string;
-  /** PEM or base64, one after another. */
+  /** PEM blocks one after another, or one certificate in base64. */
   readonly certificates: string;
   readonly emailAttribute: string;
   readonly nameAttribute: string;
@@ -81,7 +83,7 @@ export function draftOf(provider: Provider | null): ProviderDraft {
   };
 }
 
-/** PEM blocks; a text without any is one certificate in base64. */
+/** Returns the PEM blocks of a text; a text without any is one certificate in base64. */
 export function certificatesIn(text: string): readonly string[] {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
   return blocks ?? (text.trim() === '' ? [] : [text.trim()]);

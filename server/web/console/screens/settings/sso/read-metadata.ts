@@ -1,14 +1,14 @@
-/** A provider's metadata file (SAML metadata 2.0) as the fields of the form: who it is, where it logs in, what it signs with. */
+/** Reads a provider's metadata file (SAML metadata 2.0) as fields of the form: its id, its login address, its certificates. */
 import { t } from '../../../../parts/text/text.ts';
 import type { ProviderDraft } from './provider.ts';
 
 const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const signature = 'http://www.w3.org/2000/09/xmldsig#';
-/** Largest length of a file; real ones have some kilobytes. */
+/** Maximum number of characters of a file; real ones have some thousands. */
 export const metadataCharsMax = 1_000_000;
 
-/** @returns null: it is no metadata of an identity provider that takes logins by redirect */
+/** @returns null: too long, or no metadata of an identity provider that has certificates and takes logins by redirect */
 export function readMetadata(text: string): Pick<ProviderDraft, 'entityId' | 'ssoUrl' | 'certificates'> | null {
   if (text.length > metadataCharsMax) return null;
   const xml = new DOMParser().parseFromString(text, 'application/xml');

@@ -9,7 +9,7 @@ import { useOnceQuery } from '../../../data/once-query.ts';
 import { readRoles } from '../members/member.ts';
 import type { RoleMapping } from './provider.ts';
 
-/** Largest number of lines that the server takes. */
+/** Maximum number of lines that the server takes. */
 const linesMax = 100;
 
 export interface RoleMappingProps {

@@ -1,4 +1,4 @@
-/** Single sign-on by SAML 2.0: what the provider needs of us, what we need of it; on a plan without it, that it has none. */
+/** Single sign-on by SAML 2.0: the addresses that the identity provider needs, and the provider; or that the plan lacks it. */
 
 import { useState } from 'react';
 import { Button } from '../../../../parts/button.tsx';

@@ -11,14 +11,14 @@ import { useOnceQuery } from '../../../data/once-query.ts';
 
 export interface EventPickerProps {
   readonly isAll: boolean;
-  /** Types, or all that begin alike: `commerce.order.*`. */
+  /** Event types, or patterns of all types of a collection: `commerce.order.*`. */
   readonly chosen: readonly string[];
   readonly onChange: (patch: { readonly isAll?: boolean; readonly events?: readonly string[] }) => void;
 }
 
 interface EventGroup {
   readonly collection: string;
-  /** All types of the collection. */
+  /** Pattern of all types of the collection. */
   readonly pattern: string;
   readonly types: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Shows the secret of a new webhook, or a new secret and until when the former one is valid. */
+/** Shows the new secret of a webhook, once, and until when requests are signed with the former one, too. */
 
 import type { ReactNode } from 'react';
 import { dayAndTime } from '../../../../parts/format-time.ts';

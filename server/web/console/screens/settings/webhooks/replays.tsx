@@ -1,4 +1,4 @@
-/** A time range sent once more: asked for here, and how far the last ones have come. */
+/** The form that sends the messages of a time range again, and the progress of the latest replays. */
 
 import { EditForm } from '../../../../parts/form/edit-form.tsx';
 import { FormRow } from '../../../../parts/form/form-row.tsx';

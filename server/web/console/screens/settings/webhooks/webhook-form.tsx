@@ -19,7 +19,12 @@ export interface WebhookFormProps {
   readonly onSaved: (webhook: Webhook) => void;
 }
 
-/** Its version also rises when sending fails; only a change of the form’s own fields by another person is a conflict. */
+/**
+ * Saves the change of a webhook, whose version also rises when sending fails: only a change of the form’s own fields by
+ * another person is a conflict.
+ *
+ * @throws GatehouseError `version_mismatch` for a conflict
+ */
 async function change(before: Webhook, body: Partial<Webhook>): Promise<Webhook> {
   const path = `/api/v1/webhooks/${before.id}`;
   const { data: now } = await request<{ data: Webhook }>('GET', path);

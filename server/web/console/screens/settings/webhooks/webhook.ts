@@ -9,10 +9,11 @@ export interface Webhook {
   readonly version: number;
   readonly url: string;
   readonly description: string | null;
+  /** Types or patterns; null or empty: all. */
   readonly events: readonly string[] | null;
   readonly collections: readonly string[] | null;
   readonly status: 'active' | 'disabled';
-  /** There this once, after it was made. */
+  /** Only in the answers that make the webhook and rotate its secret; null in others. */
   readonly secret: string | null;
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: string | null;
@@ -23,6 +24,7 @@ export interface Webhook {
 export interface Delivery {
   readonly id: string;
   readonly eventType: string;
+  /** Of the change in the log; 0: a test. */
   readonly sequence: number;
   readonly changedAt: string;
   readonly collection: string;
@@ -69,6 +71,7 @@ const problems: Readonly<Record<string, string>> = {
   secret_unreadable: t('our_secret_cannot_be_read_create'),
 };
 
+/** @param status of the answer; null: there was none. @param problem code; null: none */
 export function answerText(status: number | null, problem: string | null): string {
   if (problem === null) return status === null ? t('not_tried_yet') : t('responded', { status });
   return problems[problem] ?? (status === null ? problem : t('responded', { status }));
