@@ -25,7 +25,7 @@ export function zonedInput(ms: number, timeZone: string): string {
  * first is taken.
  *
  * @param text of a `datetime-local` field
- * @returns ISO 8601 in UTC; null for an empty field
+ * @returns ISO 8601 in UTC; null for an empty field, or a text that is no date and time
  */
 export function fromZonedInput(text: string, timeZone: string): string | null {
   const asUtc = Date.parse(`${text}Z`);

@@ -47,7 +47,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Zones times languages times shapes; more are nothing that one process shows. */
 const formatsMax = 500;
 
-/** @param timeZone IANA name; one that this runtime does not know is taken as UTC, and then `zoneName` says so */
+/**
+ * @param timeZone IANA name; one that this runtime does not know is taken as UTC, and then `zoneName` says so; undefined:
+ *   this machine's
+ */
 export function formatIn(
   options: Intl.DateTimeFormatOptions,
   timeZone: string | undefined,

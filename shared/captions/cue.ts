@@ -7,7 +7,7 @@ export interface Cue {
   readonly text: string;
 }
 
-/** Longest text of a cue from any source. */
+/** Maximum length of the text of a cue from any source, in UTF-16 units. */
 export const cueTextMax = 500;
 /** Ten minutes: longer is a mistake of units. */
 export const cueDurationMaxMs = 600_000;
