@@ -1,8 +1,8 @@
 /**
  * The verdict on one attempt, from facts alone: no clock, no store, no code of kiosk or server. The questions are
  * asked in the order of `firstRefusal`; the first that refuses gives the verdict (RULES.md). Every fact that speaks
- * about validity is asked before "already used". Called by the kiosk's station and by
- * the server: the check-in (for a group by decide-group.ts) and the attendance of sessions.
+ * about validity is asked before "already used". Called by the kiosk's station and by the server: the check-in (through
+ * decide-group.ts) and the attendance of sessions.
  */
 import { must } from '../base/assert.ts';
 import { isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';

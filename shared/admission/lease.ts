@@ -25,6 +25,7 @@ export interface HeldLease {
   readonly expiresAtMs: number;
 }
 
+/** Time from the server's answer to the end of the lease. */
 export const leaseLifetimeMs = 2 * hourMs;
 /** Time after its end for which the server, because clocks are a little off, still counts on a lease. */
 export const leaseGraceMs = minuteMs;

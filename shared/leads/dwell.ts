@@ -42,7 +42,7 @@ function unionMs(intervals: readonly Interval[]): number {
   return sum;
 }
 
-/** @param edits those that count: none that was undone */
+/** @param edits those that count: none that was undone @returns 0 to `dwellMax` */
 export function dwellSeconds(edits: readonly LeadEdit[]): number {
   const measured = [...intervalsByDevice(edits).values()].reduce((sum, intervals) => sum + unionMs(intervals), 0);
   const noted = edits.filter(isKind('dwell')).reduce((sum, { value }) => sum + value, 0);

@@ -1,7 +1,8 @@
 /**
  * A collection definition from outside → CollectionDefinition, or every problem with its path. The same language as the
  * built-in catalogue's, less what only the platform's own code can mean (`hidden`, `readOnly`, `writable`, `secrets`).
- * Called by core/collections/define-collection.ts; knows no tenant: what is around the definition is handed in.
+ * Called by core/collections/define-collection.ts and change-definition.ts; knows no tenant: what is around the definition is
+ * handed in.
  */
 import { isObject, type Values } from '../base/json.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';
@@ -185,7 +186,7 @@ function checkNames(found: Values, fields: readonly Field[], problems: Problems)
         );
 }
 
-/** The state field of a lifecycle is required and begins where the lifecycle begins. */
+/** The state field of a lifecycle is required, and where it has no default of its own, begins where the lifecycle begins. */
 function settleStates(given: Values | undefined, fields: readonly Field[], problems: Problems): readonly Field[] {
   if (!given) return fields;
   const field = fields.find((f) => f.name === given['field']);

@@ -105,7 +105,7 @@ export class HeldModule {
     this.#clear({ status: 'failed', tools: [], errors });
   }
 
-  /** Makes another attempt after a failure. */
+  /** The state is `loading` again: another attempt follows a failure. */
   retry(): void {
     this.#state = loadingTools;
   }
