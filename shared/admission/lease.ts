@@ -22,6 +22,7 @@ export interface HeldLease {
   /** One more with each answer of the server. */
   readonly generation: number;
   readonly granted: number;
+  /** Unix milliseconds. */
   readonly expiresAtMs: number;
 }
 

@@ -3,6 +3,7 @@
  * console, kiosk, ticket pages and mails. Where the reader's clock runs otherwise, the zone stands beside the time.
  */
 
+/** Every moment is given in Unix milliseconds. */
 export interface ZonedTimes {
   /** `14:03`, or `14:03 CEST` for a reader whose clock shows another time. */
   time(ms: number): string;

@@ -4,7 +4,7 @@
  */
 import { dwellMax, type LeadEdit, type LeadEditOf } from './edit.ts';
 
-/** A visit that was never stopped by a person would run for days: no interval counts for more. */
+/** Maximum of one interval: a visit that a person stops days later does not count for days. */
 const intervalMaxMs = 4 * 3_600_000;
 
 interface Interval {

@@ -35,7 +35,7 @@ export interface LeadConsent {
 }
 
 export interface Lead extends QualityFacts {
-  /** The first and the latest scan; null: there is none that counts. */
+  /** Time of the first capture, and of the latest, ISO 8601; null: there is none that counts. */
   readonly capturedAt: string | null;
   readonly lastCapturedAt: string | null;
   readonly captures: number;

@@ -28,7 +28,7 @@ export const searchTermsMax = 32;
 export const searchPhraseMax = 32;
 /** Length of the text of one record that is looked at: what follows it is not found. Well below what indexes take. */
 export const searchTextMax = 200_000;
-/** Is in no word: a phrase does not lead from one field into the next. */
+/** A character of no word, so that a phrase does not lead from one field into the next. */
 const fieldMark = '¦';
 
 const term = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;

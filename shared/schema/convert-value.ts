@@ -1,4 +1,4 @@
-/** One value of one type as a value of another, where it says the same there. Nothing is bent: "5 apples" is no 5. */
+/** Converts a value of one type to another type, where it says the same there. Nothing is guessed: "5 apples" is no 5. */
 import type { Field } from './field.ts';
 
 const textTypes: readonly string[] = ['text', 'richText', 'email', 'url', 'slug'];
