@@ -9,7 +9,7 @@ export function setBounded<K, V>(map: Map<K, V>, key: K, value: V, max: number):
 }
 
 /**
- * Keeps what `make` made of each key. Once `max` keys are kept, all are dropped before the next one is.
+ * Keeps what `make` made of each key. When `max` keys are kept, all are dropped before another one is kept.
  *
  * @returns `make`, called once for each key as long as it is kept
  */

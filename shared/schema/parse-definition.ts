@@ -186,7 +186,7 @@ function checkNames(found: Values, fields: readonly Field[], problems: Problems)
         );
 }
 
-/** The state field of a lifecycle is required, and where it has no default of its own, begins where the lifecycle begins. */
+/** The state field of a lifecycle is required and begins where the lifecycle begins. */
 function settleStates(given: Values | undefined, fields: readonly Field[], problems: Problems): readonly Field[] {
   if (!given) return fields;
   const field = fields.find((f) => f.name === given['field']);
