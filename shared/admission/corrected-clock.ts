@@ -15,6 +15,7 @@ export interface ClockReading {
 
 /** A measurement whose signature was verified. */
 export interface ServerTime {
+  /** Unix milliseconds. */
   readonly serverNowMs: number;
   /** Monotonic time when the question left. */
   readonly sentAtMs: number;
@@ -24,9 +25,9 @@ export interface ServerTime {
 
 /** State that survives a restart, when the monotonic clock begins again. */
 export interface ClockAnchor {
-  /** Trusted time less the wall clock. */
+  /** Corrected time less the wall clock. */
   readonly wallOffsetMs: number;
-  /** The latest trusted time known: it cannot be earlier now. */
+  /** Corrected time when the anchor was made, Unix milliseconds: it cannot be earlier now. */
   readonly latestMs: number;
 }
 
@@ -44,11 +45,13 @@ export interface CorrectedTime {
 
 export interface ClockState {
   readonly last: ClockReading;
-  /** Trusted time less monotonic time. */
+  /** Corrected time less monotonic time. */
   readonly offsetToMonotonicMs: number;
+  /** Half the round trip of the latest measurement; infinite: none in this run. */
   readonly uncertaintyMs: number;
   /** Monotonic. */
   readonly measuredAtMs: number;
+  /** The server was heard in this run or in an earlier one. */
   readonly heard: boolean;
   readonly reason: ClockReason | null;
 }
@@ -57,8 +60,9 @@ export interface ClockState {
 export const roundTripMaxMs = 10 * secondMs;
 /** Clocks of one device may drift apart by this much and no more; NTP slews by at most 500 ppm. */
 const driftPerMs = 0.0005;
+/** Difference between the two clocks, beyond drift, above which one of them jumped. */
 export const jumpMs = 2 * secondMs;
-/** Time without the server after which a wall clock found at start is no longer believed. */
+/** Time after the saved anchor from which on a wall clock found at start is no longer believed. */
 export const believedAfterStopMs = 48 * hourMs;
 
 /** @param saved of an earlier run; null: the server was never heard */
@@ -81,7 +85,10 @@ export function watchClock(state: ClockState, now: ClockReading): ClockState {
   return { ...state, last: now, reason: state.reason ?? (jumped ? 'clock_jumped' : null) };
 }
 
-/** Takes the server's word, as of now. A slow answer does not spoil a good measurement, unless the two contradict. */
+/**
+ * Applies a measurement. One with a round trip above `roundTripMaxMs` is ignored; a slow one does not replace a better one,
+ * unless the two contradict.
+ */
 export function applyServerTime(before: ClockState, time: ServerTime, now: ClockReading): ClockState {
   const state = watchClock(before, now);
   const { serverNowMs, sentAtMs, receivedAtMs } = time;
@@ -107,7 +114,7 @@ export function correctedTime({ last, offsetToMonotonicMs, uncertaintyMs, reason
   return { nowMs, trusted: reason === null, assumed: uncertaintyMs === Number.POSITIVE_INFINITY, reason };
 }
 
-/** Returns the anchor to save now and then; null until the server was heard once. */
+/** Returns the anchor to save now and then, trusted or not; null until the server was heard once. */
 export function anchorOf(state: ClockState): ClockAnchor | null {
   if (!state.heard) return null;
   const latestMs = correctedTime(state).nowMs;

@@ -55,7 +55,7 @@ export function entryRefusal(standing: Standing | null, rule: CountRule, atMs: n
   return atMs < againMs ? { code: 'already_checked_in', detail: { againAt: isoTime(againMs) } } : null;
 }
 
-/** Whether the answer of `entryRefusal` hangs on what time it is. */
+/** Whether the answer of `entryRefusal` depends on the time. */
 export function needsClock(standing: Standing | null, rule: CountRule): boolean {
   if (standing === null || standing.entries === 0) return false;
   return rule.counting === 'once_per_day' || (standing.inside && !rule.exitFirst && rule.passbackMinutes > 0);

@@ -1,6 +1,7 @@
 /**
  * Decides on several registrations of one group: first the holder, who shows a code or was looked up, then each of the others.
- * Every one gets its own verdict. Pure, for both ends.
+ * Every one gets its own verdict. Pure; called by the server's check-in. A kiosk takes `groupAdmittingVerdicts`
+ * alone, and admits one after the other by itself.
  */
 import { type Attempt, decide, roomsEntered } from './decide.ts';
 import type { Verdict, VerdictCode } from './verdict.ts';

@@ -1,8 +1,8 @@
 /**
  * The verdict on one attempt, from facts alone: no clock, no store, no code of kiosk or server. The questions are
  * asked in the order of `firstRefusal`; the first that refuses gives the verdict (RULES.md). Every fact that speaks
- * about validity is asked before "already used". Called by the kiosk's station and by
- * the server: the check-in (for a group by decide-group.ts) and the attendance of sessions.
+ * about validity is asked before "already used". Called by the kiosk's station and by the server: the check-in (through
+ * decide-group.ts) and the attendance of sessions.
  */
 import { must } from '../base/assert.ts';
 import { isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';
@@ -32,13 +32,16 @@ import {
 } from './ways-in.ts';
 
 export interface Attempt {
-  /** Null: no code was shown, staff looked the registration up; there is then no signature and no age to judge. */
+  /**
+   * Null: no code of ours was shown: another system issued it (`external`), or staff looked the registration up. There is
+   * then no signature to judge, and no age but that of `external`.
+   */
   readonly code: TicketCode | null;
   /** Set with `code` null, where another system issued the code and an import brought it. */
   readonly external?: ExternalCodeFacts | null;
   readonly facts: Facts;
   readonly gate: GateContext;
-  /** Trusted time, Unix milliseconds: at a kiosk its clock plus the offset measured against the server. */
+  /** Corrected time, Unix milliseconds; a guess while `gate.station.clockTrusted` is false. */
   readonly nowMs: number;
   /** Absent: entry. */
   readonly direction?: Direction;
@@ -80,7 +83,10 @@ export function decideMalformed(gate: GateContext, { badge = false } = {}): Verd
   return { code: refused.code, flags: stationFlags(gate), detail: refused.detail ?? {} };
 }
 
-/** The rooms in which this attempt takes a place when it is admitted; none where the person is already inside. */
+/**
+ * The rooms in which this attempt takes a place when it is admitted. A person who is already inside takes none, except in
+ * the room of this gate where the last entry was at another gate.
+ */
 export function roomsEntered(attempt: Attempt): readonly RoomFacts[] {
   if (attempt.direction === 'exit') return [];
   const { checkin, rooms } = attempt.facts;
@@ -112,7 +118,10 @@ function stationRefusal({ gate }: Pick<Attempt, 'gate'>): Refused | null {
   return null;
 }
 
-/** A known registration speaks for itself; the tag speaks for the unknown, unless our key has signed it for this event. */
+/**
+ * Judges a known registration by its event, and an unknown one by the event tag of its ticket number, unless a key of this
+ * event has signed the code.
+ */
 function wrongEvent({ code, facts, gate }: Attempt): Refused | null {
   if (facts.registration) return facts.registration.event === gate.event.id ? null : { code: 'wrong_event' };
   if (code === null || facts.signature === 'valid') return null;
@@ -127,12 +136,18 @@ function forged({ code, facts, gate }: Attempt): Refused | null {
   return { code: 'code_forged' };
 }
 
-/** Bought after the kiosk last heard from the server, most likely: our signature is good, the record is not here yet. */
+/**
+ * Whether the ticket is taken on trust: our signature is valid and the record is not here, most likely because the ticket
+ * was bought after the kiosk last heard from the server.
+ */
 function takenOnTrust({ code, facts, gate }: Attempt): boolean {
   return facts.registration === null && code !== null && facts.signature === 'valid' && !gate.knowledgeComplete;
 }
 
-/** Refuses an unknown ticket, except on trust where the gate treats every type alike: the code does not say its type. */
+/**
+ * Refuses an unknown ticket, except on trust at an exit, or where the gate treats every type alike: the code does not say
+ * its type.
+ */
 function unknownTicket(attempt: Attempt): Refused | null {
   const { gate, facts, direction } = attempt;
   if (facts.registration) return null;
@@ -176,7 +191,7 @@ function externalAge({ scheme, accepted, until }: ExternalCodeFacts, { gate, now
   return { code: 'code_expired', detail: { external: { scheme, until } } };
 }
 
-/** A clock that no one has confirmed since the start lets no one be sent away for the time: it may be the wrong one. */
+/** A clock that the server has not confirmed since the start may be wrong: it refuses as untrusted, not for the age. */
 function ownCodeAge(attempt: Attempt): Refused | null {
   if (attempt.code === null) return null;
   const { clockTrusted, clockAssumed = false } = attempt.gate.station;
@@ -264,7 +279,10 @@ function full(attempt: Attempt): Refused | null {
   };
 }
 
-/** Optional questions refuse no one; but where a required one is open, all open questions are asked at once. */
+/**
+ * Refuses where a required question is open, or an answer that was given is not valid; then all open questions are asked at
+ * once, the optional ones too.
+ */
 function unanswered({ facts, gate, answers }: Attempt): Refused | null {
   const open = openQuestions(gate.questions, facts.registration);
   const answered = (id: string) => answers !== null && answers !== undefined && Object.hasOwn(answers, id);

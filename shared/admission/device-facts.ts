@@ -6,14 +6,14 @@ import type { GateContext } from './facts.ts';
 export interface DeviceStanding {
   /** The server said so, or the kiosk's own record came down with a date of revocation. */
   readonly revoked: boolean;
-  /** `credentials.leaseExpiresAt`, renewed with every token. */
+  /** `credentials.leaseExpiresAt`, ISO 8601, renewed with every token; a text that cannot be read counts as expired. */
   readonly leaseExpiresAt: string;
   /** The server refused a token with `lease_expired`. */
   readonly leaseRefused: boolean;
   readonly online: boolean;
   /**
-   * The latest trusted time ever known (`ClockAnchor.latestMs`); it is later now. Setting the clock back therefore
-   * lengthens no lease. Null: the server was never heard.
+   * The latest time ever known (`ClockAnchor.latestMs`), which judges the lease while the clock is not trusted. Setting the
+   * clock back therefore lengthens no lease. Null: the server was never heard.
    */
   readonly latestKnownMs: number | null;
 }

@@ -2,7 +2,7 @@
 import { dayMs, hourMs, minuteMs } from '../base/time.ts';
 import { zoneOrUtc } from '../base/zoned-time.ts';
 
-/** Making one takes longer than a verdict; a station knows one event, a server a few zones at a time. */
+/** Formats by zone: making one takes longer than a verdict; a station knows one event, a server a few zones at a time. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 const formatsMax = 64;
 

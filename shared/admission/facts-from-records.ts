@@ -165,7 +165,10 @@ function factsOfCheckin(checkin: AdmissionCheckin, nameOf: KioskNames): CheckinF
   };
 }
 
-/** Taken back here, and the server has not said what follows: the ticket is as good as before that entry. */
+/**
+ * The facts without the check-in's last entry, where a scan takes it back and the server has not said what follows; null: it
+ * was the only entry.
+ */
 function withoutUndone(
   facts: CheckinFacts,
   checkin: AdmissionCheckin,

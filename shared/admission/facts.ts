@@ -21,7 +21,7 @@ export interface RegistrationFacts {
 
 /** A registration's standing on one list; null where it has never entered. */
 export interface CheckinFacts {
-  /** The latest entry that counts, and who let it in. */
+  /** ISO 8601 time of the latest entry that counts; gate, kiosk and staff are those of this entry. */
   readonly checkedInAt: string;
   readonly gate: string | null;
   readonly kiosk: string | null;
@@ -45,6 +45,7 @@ export interface GateFacts {
   readonly direction: Direction | 'both';
   /** Ids of the ticket types admitted here; empty: all. */
   readonly ticketTypes: readonly string[];
+  /** ISO 8601; null: no bound. The same for `closesAt`. */
   readonly opensAt: string | null;
   readonly closesAt: string | null;
 }
@@ -65,7 +66,10 @@ export interface EntryRuleFacts {
   readonly ticketTypes: readonly string[];
   readonly opensAt: string | null;
   readonly closesAt: string | null;
-  /** Number of times that one ticket may enter: in place of the list's once, and per day where the list counts days. */
+  /**
+   * Number of times that one ticket may enter: in place of the list's once, and per day where the list counts days. Null:
+   * this rule sets none.
+   */
   readonly maxEntries: number | null;
 }
 
@@ -92,9 +96,9 @@ export interface GateContext {
     /** IANA name: where a day begins. */
     readonly timezone: string;
   };
-  /** Null: the event declares no gates, any is taken. */
+  /** Null: the event declares no gates, and any is taken; or `gateUnknown`. */
   readonly gate: GateFacts | null;
-  /** The event declares gates, and the one asked for is not among them. */
+  /** The event declares gates, and the one asked for is not among them, or none was named. */
   readonly gateUnknown: boolean;
   /** All gates of the event, to name one that would admit. */
   readonly gates: readonly GateFacts[];
@@ -111,7 +115,7 @@ export interface GateContext {
   readonly station: {
     readonly revoked: boolean;
     readonly leaseExpired: boolean;
-    /** False: no offset measured against the server, or the clock jumped since; ages and hours cannot be judged. */
+    /** False: the clock is not trusted (`ClockReason`), so that ages and hours cannot be judged. */
     readonly clockTrusted: boolean;
     /** True: the server has not been heard since the kiosk started, and the wall clock bridges the gap. */
     readonly clockAssumed?: boolean;

@@ -73,7 +73,7 @@ export function grantLease(book: LeaseBook, question: LeaseQuestion, nowMs: numb
   // The question is older than the scans that have come up since: the larger count is the newer one.
   const used = Math.max(question.used, known.used);
   const over = entry !== null && isOver(entry, nowMs);
-  // Made in time or not: of a lease that is over no one knows, and its places may have been given away.
+  // Whether scans under a lease that is over were made in time is not known, and its places may have been given away.
   const unheard = used - known.used;
   const late = over ? unheard : lateScans(question, known, unheard);
   const held = over || question.generation === 0 ? used : heldBy(question, known);
@@ -110,7 +110,10 @@ function lateScans(
   return stillLate + Math.max(0, unheard - stillLate - promised(known));
 }
 
-/** A kiosk may say less than it was given, not more; unless it knows answers of a server that was restored since. */
+/**
+ * Returns the places that the kiosk holds: at most what it was given, unless it names a generation of a
+ * server that was restored since.
+ */
 function heldBy(question: LeaseQuestion, known: Pick<LeaseEntry, 'generation' | 'granted' | 'priorGranted'>): number {
   if (question.generation > known.generation) return question.granted;
   if (question.generation === known.generation) return known.granted;
@@ -118,7 +121,7 @@ function heldBy(question: LeaseQuestion, known: Pick<LeaseEntry, 'generation' | 
 }
 
 export interface Entered {
-  /** Scans naming a lease of this room that the book takes account of now. */
+  /** For each scan that the book takes account of now, the lease of this room that it names. */
   readonly leases: readonly string[];
   /** The change of `inside` that comes with them, which the given book does not have yet. */
   readonly insideBy: number;
@@ -126,7 +129,7 @@ export interface Entered {
 
 export interface AfterEntry {
   readonly book: LeaseBook;
-  /** People too many by this: to be reported. */
+  /** Number of people for whom there was no place, to be reported; 0: none. */
   readonly excess: number;
 }
 

@@ -3,8 +3,8 @@
  * the server grants. This is the kiosk's side: what is left, how much to ask for, and when. The server's is
  * lease-book.ts. A kiosk without a network admits within its lease and not beyond.
  *
- * `granted` and `used` count from the lease's birth and never fall: `used` is the number of the kiosk's own admitted
- * scans that name the lease (`scans.leases`), those taken back included.
+ * `granted` and `used` count from the lease's birth: `used` is the number of the kiosk's own admitted scans that name the
+ * lease (`scans.leases`), those taken back included, and never falls; an answer may lower `granted`, but not below `used`.
  */
 import { hourMs, minuteMs } from '../base/time.ts';
 import type { GateContext, RoomFacts } from './facts.ts';
@@ -22,9 +22,11 @@ export interface HeldLease {
   /** One more with each answer of the server. */
   readonly generation: number;
   readonly granted: number;
+  /** Unix milliseconds. */
   readonly expiresAtMs: number;
 }
 
+/** Time from the server's answer to the end of the lease. */
 export const leaseLifetimeMs = 2 * hourMs;
 /** Time after its end for which the server, because clocks are a little off, still counts on a lease. */
 export const leaseGraceMs = minuteMs;
@@ -32,8 +34,9 @@ export const leaseGraceMs = minuteMs;
 export const leaseRateMs = 15 * minuteMs;
 /** Time for which a lease should last at that rate. */
 const leaseHorizonMs = 30 * minuteMs;
-/** The size of the first lease, before the gate has a rate. */
+/** Minimum number of places to ask for: the size of the first lease, before the gate has a rate. */
 const leaseFirst = 10;
+/** Maximum number of places that a kiosk asks for, and that an answer grants beyond those used. */
 export const leaseMax = 500;
 
 /** The name of a room in `admission_leases.room`. */
@@ -41,7 +44,7 @@ export function roomName({ kind, id }: Room): string {
   return `${kind}:${id}`;
 }
 
-/** Null for a text that names none. */
+/** @returns null for a text that names no room */
 export function readRoomName(name: string): Room | null {
   const [kind, id, more] = name.split(':');
   return (kind === 'gate' || kind === 'list') && id !== undefined && id !== '' && more === undefined
@@ -88,7 +91,7 @@ export function leaseWanted(recent: number): number {
   return Math.min(leaseMax, Math.max(leaseFirst, atThisRate));
 }
 
-/** Whether to ask now, when online: half of it is used up, or half its life is over. */
+/** Whether to ask now, when online: at most half of what would be asked for is left, or half the lease's life is over. */
 export function leaseDue(lease: HeldLease | null, used: number, recent: number, nowMs: number): boolean {
   if (lease === null) return true;
   return lease.granted - used <= leaseWanted(recent) / 2 || nowMs > lease.expiresAtMs - leaseLifetimeMs / 2;

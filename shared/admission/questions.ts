@@ -10,8 +10,9 @@ import type { QuestionAsked } from './verdict.ts';
 /** Question id → what was answered. */
 export type Answers = Readonly<Record<string, string | boolean>>;
 
+/** Maximum length of an answer, in UTF-16 units. */
 export const answerMaxChars = 2_000;
-/** Answers that one scan may carry. */
+/** Maximum number of answers that one scan may carry. */
 export const answersMax = 50;
 
 /** @returns the unanswered questions for the ticket's type; without a known registration, those for every ticket type */
@@ -67,7 +68,10 @@ export function mergeAnswers(kept: KeptAnswers, scans: Iterable<AnsweringScan>):
   return Object.fromEntries([...merged].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** @returns the texts and booleans among a scan's answers, at most `answersMax`: a device sent them, so they are checked */
+/**
+ * @returns the booleans and the texts that are not blank or too long among a scan's answers, at most `answersMax`: a device
+ *   sent them, so they are checked
+ */
 export function readAnswers(stored: unknown): Answers {
   if (!isObject(stored)) return {};
   const given = Object.entries(stored).filter(

@@ -18,12 +18,15 @@ export interface ReconcilableScan extends UndoableScan {
 }
 
 export interface Reconciled<Scan> {
-  /** The first entry. */
+  /** The first entry; null: none. */
   readonly checkin: Scan | null;
-  /** The latest entry that counts: whom a duplicate is notified of. */
+  /** The latest entry that counts; null: none. */
   readonly last: Scan | null;
   readonly standing: Standing | null;
-  /** Entries against the rule, in order, each with the one it stands against: the latest, or where one is all, the first. */
+  /**
+   * Entries against the rule, and overrides that are not proven, in order; each with the entry it stands against: the latest
+   * that counts, or the first where the rule allows one entry in all.
+   */
   readonly conflicts: readonly { readonly scan: Scan; readonly against: Scan }[];
 }
 
@@ -38,7 +41,8 @@ export const countOnce: CountRule = { ...onceList, timezone: 'UTC', maxEntries: 
 /**
  * @param scans all scans known of one registration on one list; the same one twice counts once
  * @returns what follows from the admissions in the order of (scannedAt, id), without those taken back. An entry that the
- *   rule would have refused is a conflict, unless staff overrode the refusal on purpose. An override that is not proven is no entry; beside one it is a conflict.
+ *   rule would have refused is a conflict, unless staff overrode the refusal on purpose. An override that is not proven is no
+ *   entry; after an entry it is a conflict.
  */
 export function reconcile<Scan extends ReconcilableScan>(scans: Iterable<Scan>, rule: CountRule): Reconciled<Scan> {
   const byId = new Map<string, Scan>();

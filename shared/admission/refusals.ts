@@ -8,7 +8,10 @@ import type { Verdict, VerdictCode } from './verdict.ts';
 export interface VerdictText {
   readonly title: string;
   readonly sentence: string;
-  /** Status of `POST /events/checkin`: 409 used or state, 410 expired, 403 gate or station, 404 unknown, 422 code. */
+  /**
+   * Status of `POST /events/checkin`: 409 used, full or state, 410 expired, 403 gate, station or another event, 404 unknown,
+   * 422 code or questions.
+   */
   readonly httpStatus: 200 | 403 | 404 | 409 | 410 | 422;
 }
 

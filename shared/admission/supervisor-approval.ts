@@ -36,7 +36,7 @@ export interface ApprovedScan {
   readonly scannedAt: string;
 }
 
-/** JSON with every other letter escaped, so that the bytes are the same on every platform. */
+/** The text with all but printable ASCII and newlines escaped as `\uXXXX`, so that the bytes are the same on every platform. */
 function ascii(text: string): Uint8Array<ArrayBuffer> {
   const escaped = text.replaceAll(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return Uint8Array.from(escaped, (unit) => unit.charCodeAt(0));
@@ -100,7 +100,8 @@ export type Approve = (scan: ApprovedScan) => Promise<string>;
 /**
  * Opens the key with the PIN: one slow derivation, like a check of the PIN.
  *
- * @returns null where it is not the PIN, or the record holds no key that can be read
+ * @returns null where it is not the PIN, or the record holds no key that can be read, or fewer iterations than
+ *   `pinIterationsMin`
  */
 export async function unlockApproval(
   pin: string,

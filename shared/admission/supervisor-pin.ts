@@ -52,7 +52,7 @@ export function pinBytes(pin: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(pin, (digit) => digit.charCodeAt(0));
 }
 
-/** False also for a record that cannot be read, or asks for fewer rounds than were ever used. */
+/** False also for a record that cannot be read, or asks for fewer iterations than `pinIterationsMin`. */
 export async function verifyPin(pin: string, stored: StoredPin, derive: DerivePin): Promise<boolean> {
   if (typeof stored.pinSalt !== 'string' || typeof stored.pinHash !== 'string') return false;
   const salt = fromBase64url(stored.pinSalt);
@@ -70,12 +70,12 @@ export async function verifyPin(pin: string, stored: StoredPin, derive: DerivePi
 export interface PinAttempts {
   /** Wrong attempts in a row. */
   readonly wrong: number;
-  /** Trusted or not, the later of two clocks: null when none is waited for. */
+  /** End of the wait, by the clock of the caller's `nowMs`; null: the next attempt may be made at once. */
   readonly lockedUntilMs: number | null;
 }
 
 export const noPinAttempts: PinAttempts = { wrong: 0, lockedUntilMs: null };
-/** Wrong PINs without a wait; each further one doubles the wait. */
+/** Number of the wrong attempt that brings the first wait, of a minute; each further one doubles it, up to an hour. */
 export const pinAttemptsFree = 5;
 const firstWaitMs = minuteMs;
 const longestWaitMs = 60 * minuteMs;
@@ -86,7 +86,10 @@ export function pinWaitMs({ lockedUntilMs }: PinAttempts, nowMs: number): number
   return Math.min(longestWaitMs, Math.max(0, lockedUntilMs - nowMs));
 }
 
-/** Count an attempt before its PIN is derived, as wrong; a right one then forgives all: a crash forgives none. */
+/**
+ * Returns the attempts after one more. The caller counts an attempt as wrong before its PIN is derived, so that a crash
+ * forgives none; a right one then forgives all.
+ */
 export function afterPinAttempt(attempts: PinAttempts, right: boolean, nowMs: number): PinAttempts {
   if (right) return noPinAttempts;
   const wrong = attempts.wrong + 1;

@@ -12,12 +12,12 @@ export interface UndoableScan {
   readonly id: string;
   readonly verdict: ScanVerdict;
   readonly scannedAt: string;
-  /** Absent in scans of before there were exits: an entry. */
+  /** Null or absent, as in scans of before there were exits: an entry. */
   readonly direction?: Direction | null;
   readonly undoes?: string | null;
 }
 
-/** Only what let someone through can be taken back, and only once. */
+/** Only what let someone through can be taken back, and only once. Null: it may be. */
 export function undoRefusal(
   scan: UndoableScan,
   known: Iterable<UndoableScan>,

@@ -80,6 +80,7 @@ export interface ExternalShown {
 export interface VerdictDetail {
   /** Time of the latest entry that counts. */
   readonly checkedInAt?: string;
+  /** Gate of that entry: its key, or as a station shows it, its name. */
   readonly gate?: string;
   readonly kiosk?: string;
   readonly kioskName?: string;
@@ -94,11 +95,11 @@ export interface VerdictDetail {
   readonly windowMinutes?: number;
   readonly opensAt?: string;
   readonly closesAt?: string;
-  /** Names of the gates that would admit this ticket now. */
+  /** Names of the gates that would admit this ticket now; on the way out, of the gates that have one. */
   readonly gates?: readonly string[];
   /** Names of gates of other areas that admit it now; set where no gate of this area would. */
   readonly otherAreas?: readonly string[];
-  /** Set with `wrong_gate` where the ticket is right and the event has no gate of the name that was sent. */
+  /** Set with `wrong_gate` where the event declares gates and none of the ID that was sent, or none was sent. */
   readonly unknownGate?: true;
   readonly nearest?: WayIn;
   readonly blockedReason?: string;
@@ -106,9 +107,9 @@ export interface VerdictDetail {
   readonly full?: 'gate' | 'list';
   /** With `questions_required`, all questions to ask, the optional ones too, so that no one is asked twice. */
   readonly questions?: readonly QuestionAsked[];
-  /** Ids of questions whose answer was given and is none of those that can be given. */
+  /** Ids of the questions to which an answer was given that is not valid. */
   readonly badAnswers?: readonly string[];
-  /** The organizer's note for staff about this person, with every verdict. */
+  /** The organizer's note for staff about this person, with every verdict but `unprovenVerdicts`. */
   readonly attention?: string;
   /** Present on the way out. */
   readonly direction?: 'exit';

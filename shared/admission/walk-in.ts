@@ -52,7 +52,7 @@ export interface WalkInMaking {
   readonly scan: string;
   readonly kiosk: string;
   readonly staff: string | null;
-  /** Corrected time, as in the scan. */
+  /** Corrected time, ISO 8601, as in the scan. */
   readonly registeredAt: string;
   /** `walkInRandomBytes` from a cryptographic source. */
   readonly random: Uint8Array;
@@ -79,7 +79,7 @@ export function makeWalkIn(entry: WalkInEntry, type: WalkInType, making: WalkInM
   };
 }
 
-/** Returns the facts for `decide` before any server knows the registration: there is no code, and nothing is open. */
+/** Returns the facts for `decide` before any server knows the registration: confirmed, paid or free, no question answered. */
 export function walkInFacts(walkIn: WalkIn): RegistrationFacts {
   return {
     id: walkIn.registration,

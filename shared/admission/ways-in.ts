@@ -10,6 +10,7 @@ import type { EntryRuleFacts, GateFacts } from './facts.ts';
 import type { WayIn } from './verdict.ts';
 
 export interface Hours {
+  /** ISO 8601; null: no bound. The same for `closesAt`. */
   readonly opensAt: string | null;
   readonly closesAt: string | null;
 }
@@ -28,7 +29,10 @@ export function hoursOf(
     .filter(({ opensAt, closesAt }) => opensAt === null || closesAt === null || timeOf(opensAt) <= timeOf(closesAt));
 }
 
-/** Whether some ticket types come at other hours than others: then who is not known cannot be judged. */
+/**
+ * Whether the gate treats ticket types differently, by its own list or by the hours of an entry rule: a ticket whose type is
+ * not known can then not be judged.
+ */
 export function distinguishesTypes(gate: GateFacts, rules: readonly EntryRuleFacts[]): boolean {
   if (gate.ticketTypes.length > 0) return true;
   return rules.some((rule) => appliesAt(rule, gate) && hasHours(rule) && rule.ticketTypes.length > 0);
@@ -38,7 +42,7 @@ export type HoursRefusal =
   | { readonly code: 'too_early'; readonly opensAt: string }
   | { readonly code: 'too_late'; readonly closesAt: string };
 
-/** Null: open. Both bounds belong to the opening hours. */
+/** Null: open. Both bounds belong to the opening hours. @param hours at least one */
 export function hoursRefusal(hours: readonly Hours[], nowMs: number): HoursRefusal | null {
   if (hours.some((h) => isOpen(h, nowMs))) return null;
   const opening = hours.flatMap(({ opensAt }) => (opensAt !== null && timeOf(opensAt) > nowMs ? [opensAt] : []));
@@ -82,7 +86,10 @@ export function gatesOfOtherAreas(search: Search): readonly string[] {
   return gatesOpenNow({ ...search, from: null, gates: gates.filter(({ list }) => list !== from.list) });
 }
 
-/** Finds where and when it is let in soonest: another gate that is open now, else the first to open, preferably this one. */
+/**
+ * Finds where and when the ticket type is let in soonest: another gate that is open now, else the first to open, preferably
+ * this one. Null: no gate opens for it any more.
+ */
 export function nearestWayIn(search: Search): WayIn | null {
   const [open] = gatesOpenNow(search);
   if (open !== undefined) return { gate: open, opensAt: null };

@@ -26,10 +26,10 @@ export const lineHeight = 1.2;
 
 const ellipsis = '…';
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Scripts written without spaces: a line may end after any of their characters. */
+/** Scripts, most of them written without spaces, of which a line may end before and after any character. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** More marks on one letter than any script stacks are a picture, not a name. */
+/** Marks on one letter beyond the fourth, which are left out: no script stacks so many. */
 const tooManyMarks = /(\p{M}{4})\p{M}+/gu;
 
 /**

@@ -4,7 +4,7 @@ export interface LabelSize {
   readonly name: string;
   /** Across the printer's head. */
   readonly widthMm: number;
-  /** Length along the paper; a first one for endless paper. */
+  /** Length along the paper; for endless paper, a length to begin with. */
   readonly heightMm: number;
   readonly endless: boolean;
 }
@@ -30,7 +30,7 @@ export const labelSizes: readonly LabelSize[] = [
 
 const sameMm = 0.05;
 
-/** @returns the label of these sides, upright or turned; an endless one by its width */
+/** @returns the label of these sides, upright or turned; an endless one by its width; null: none has these sides */
 export function labelSizeOf(sides: { readonly widthMm: number; readonly heightMm: number }): LabelSize | null {
   const near = (a: number, b: number): boolean => Math.abs(a - b) < sameMm;
   const fits = (size: LabelSize, width: number, height: number): boolean =>

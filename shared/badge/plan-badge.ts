@@ -67,6 +67,7 @@ const ascent = 0.93;
 const barPaddingMm = 1.4;
 const rightToLeftScript = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
+/** @returns the elements for this ticket type, in the order of the layout; those with nothing to show are left out */
 export function planBadge(
   content: BadgeContent,
   layout: BadgeLayout,

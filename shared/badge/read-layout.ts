@@ -1,6 +1,6 @@
 /**
  * Parses every layout from outside: what the editor saves and what a kiosk finds in its event. An invalid layout is
- * refused with every problem and its path; a kiosk then prints the built-in one, and says so.
+ * refused with its problems and their paths; a kiosk then prints the built-in one, and says so.
  */
 import { assert } from '../base/assert.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';
@@ -54,7 +54,7 @@ const layoutFields = [
 
 type StoredElement = ValuesOf<typeof elementFields>;
 
-/** Sums of tenths of a millimetre miss by a hair. */
+/** Tolerance in millimetres: sums of tenths are not exact. */
 const hairMm = 1e-6;
 
 export function isInside(box: Box, label: { readonly widthMm: number; readonly heightMm: number }): boolean {
@@ -83,7 +83,10 @@ function problemsOf(element: StoredElement, layout: { readonly widthMm: number; 
   return problems;
 }
 
-/** @returns the layout with its defaults filled in, or at most 50 problems with their paths */
+/**
+ * @returns the layout with its defaults filled in, or problems with their paths: those of single fields, or where there are
+ *   none, those of the layout as a whole
+ */
 export function readLayout(stored: unknown): Result<BadgeLayout> {
   const checked = validate(layoutFields, stored, { mode: 'create', unknown: 'drop' });
   if (!checked.ok) return checked;

@@ -48,7 +48,10 @@ export const samplePeople: readonly SamplePerson[] = [
   },
 ];
 
-/** The sample as a guest of this event. @param ticketType whose elements are shown */
+/**
+ * The sample as a guest of this event, with an answer to each of its questions (ids). The badge shows the elements of
+ * `ticketType`; null: the sample keeps its own.
+ */
 export function sampleAt(
   content: BadgeContent,
   event: {

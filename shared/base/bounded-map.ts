@@ -9,9 +9,9 @@ export function setBounded<K, V>(map: Map<K, V>, key: K, value: V, max: number):
 }
 
 /**
- * Keeps what `make` made of each key: of at most `max` keys, then it begins again.
+ * Keeps what `make` made of each key. When `max` keys are kept, all are dropped before another one is kept.
  *
- * @returns `make`, called once for each key that is kept
+ * @returns `make`, called once for each key as long as it is kept
  */
 export function keepBounded<K, V>(max: number, make: (key: K) => V): (key: K) => V {
   const kept = new Map<K, V>();

@@ -6,7 +6,7 @@ const notBase64url = 255;
 const base64urlValue = new Uint8Array(128).fill(notBase64url);
 for (let value = 0; value < base64urlAlphabet.length; value += 1)
   base64urlValue[base64urlAlphabet.charCodeAt(value)] = value;
-/** Twelve bits each. */
+/** The two letters for each value of twelve bits. */
 const base64urlPairs = Array.from({ length: 4_096 }, (_, n) => base64urlAlphabet[n >> 6]! + base64urlAlphabet[n & 63]!);
 
 export function toHex(bytes: Uint8Array): string {

@@ -1,13 +1,13 @@
-/** Work a few pieces at a time; the others wait, so many at most. */
+/** Does work a few pieces at a time; a bounded number of others wait. */
 import { ok, type Result, refuse } from './result.ts';
 
 /** Gives what the work gives, or `overloaded` where too many wait already. */
 export type FewAtOnce = <T>(work: () => Promise<T>) => Promise<Result<T>>;
 
 export interface FewAtOnceSetting {
-  /** Pieces in progress. */
+  /** Maximum number of pieces in progress. */
   readonly atOnce: number;
-  /** Pieces that may wait. */
+  /** Maximum number of pieces that wait. */
   readonly waitingMax: number;
   /** Message of the refusal. */
   readonly message: string;

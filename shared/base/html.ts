@@ -1,5 +1,5 @@
 /**
- * HTML made of parts: every value that is put into it is escaped, unless it is HTML made here. So a page cannot forget.
+ * HTML made of parts: every value that is put into it is escaped, unless it is HTML made here, so that no page can forget it.
  */
 import { escapeHtml } from './escape-html.ts';
 

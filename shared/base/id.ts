@@ -13,6 +13,7 @@ export function uuidv7(nowMs: number, random: Uint8Array): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** Whether it is a UUID of a version from 1 to 8, in lower case. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && uuid.test(text);
 }

@@ -2,10 +2,10 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Values by the names of their fields, as code that serves every collection has them: which there are, a definition says. */
+/** Values by the names of their fields, for code that serves every collection: the definition says which fields there are. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A plain object as JSON knows it: no array, no null. */
+/** An object, no array and no null; its prototype is not looked at. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ const readAsWord: ReadonlySet<string> = new Set(['SAML', 'PIN']);
 
 const isAcronym = (word: string): boolean => (word.match(/\p{Lu}/gu)?.length ?? 0) > 1;
 
-/** @returns the label in lower case; acronyms keep theirs: "Form submission" → "form submission", "API key" → "API key" */
+/** @returns the label in lower case, except acronyms: "Form submission" → "form submission", "API key" → "API key" */
 export function labelInSentence(label: string): string {
   return label.replaceAll(/[\p{L}\p{N}]+/gu, (word) => (isAcronym(word) ? word : word.toLowerCase()));
 }

@@ -1,7 +1,8 @@
 /**
  * The pattern language of `regex`: literals, `.`, classes, `\d \w \s \b \A \z \p{L}`, groups, `|`, `* + ? {n,m}`
  * (lazy forms mean the same, as only whether it matches counts), `^ $`, and `(?ims)` at the beginning.
- * Everything else is refused by name rather than taken for a literal. Only linear-regex.ts calls it.
+ * Everything else is refused by name rather than taken for a literal. Called by linear-regex.ts, and by the examples of
+ * server/surfaces/describe.
  */
 
 export type Assertion = 'text start' | 'text end' | 'line start' | 'line end' | 'word edge' | 'no word edge';
@@ -98,7 +99,7 @@ class Parser {
       const bounds = this.bounds();
       if (!bounds) return node;
       this.take('?');
-      // Repeating what may be empty, or is itself repeated without end, asks for nothing more than one such loop.
+      // A repetition may follow another one: it repeats the repetition.
       node = { kind: 'repeat', of: node, min: bounds[0], max: bounds[1] };
     }
   }

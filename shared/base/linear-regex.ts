@@ -17,10 +17,11 @@ export interface LinearRegex {
   readonly steps: readonly Step[];
 }
 
+/** In UTF-16 units. */
 export const patternLengthMax = 200;
-/** `a{30}{30}` is short, what it unrolls to is not. */
+/** Maximum number of steps of a machine: `a{30}{30}` is short, what it unrolls to is not. */
 export const patternStepsMax = 1_000;
-/** Longer texts are looked at up to here, so that one row cannot hold up a query. */
+/** UTF-16 units up to which longer texts are looked at, so that one row cannot hold up a query. */
 export const regexTextMax = 100_000;
 
 /** Unrolling what is empty makes no steps but takes time all the same: `(){200}{200}{200}`. */

@@ -1,8 +1,8 @@
-/** JSON merge patch, RFC 7396 section 2, without recursion into names that reach a prototype. */
+/** JSON merge patch, RFC 7396 section 2. A name such as `__proto__` is a name like any other and reaches no prototype. */
 import { isObject } from './json.ts';
 
 /**
- * @param target what stands there now
+ * @param target the value before
  * @param patch an object changes the names it holds (null removes one); anything else takes the target's place
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {

@@ -61,7 +61,11 @@ function parseDotted(text: string): NetworkAddress | null {
   return ipv4(parts.reduce((sum, part) => (sum << 8n) | BigInt(part), 0n));
 }
 
-/** @returns null for what is no address: a name, an octal or shortened IPv4, one with a port */
+/**
+ * Reads an address without its zone; an IPv6 address that stands for an IPv4 one (`::ffff:192.0.2.1`) becomes that.
+ *
+ * @returns null for what is no address: a name, an octal or shortened IPv4, one with a port
+ */
 export function parseAddress(given: string): NetworkAddress | null {
   if (given.length > textMax) return null;
   return given.includes(':') ? ipv6(given.replace(/%[\w.-]{1,30}$/, '')) : parseDotted(given);

@@ -1,4 +1,4 @@
-/** @returns what gives each object a number of its own, for keys of maps; it keeps no object alive */
+/** @returns a function that gives each object a number of its own, for keys of maps; it keeps no object alive */
 export function createNumberOf<T extends object>(): (object: T) => number {
   const numbers = new WeakMap<T, number>();
   let last = 0;

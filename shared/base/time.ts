@@ -9,7 +9,7 @@ export type Clock = () => number;
 
 const isoUtc = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Length of what `isoTime` returns in our era. */
+/** Length of what `isoTime` returns for the years 0 to 9999. */
 const isoTimeChars = 24;
 
 /**

@@ -13,7 +13,7 @@ const wall = {
   hourCycle: 'h23',
 } as const;
 
-/** @param ms of the moment. @returns for `datetime-local`: the zone’s date and time, to the minute */
+/** @param ms Unix milliseconds. @returns for `datetime-local`: the zone’s date and time, to the minute */
 export function zonedInput(ms: number, timeZone: string): string {
   const parts = formatIn(wall, timeZone, 'en-GB').formatToParts(ms);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '00';
@@ -25,7 +25,7 @@ export function zonedInput(ms: number, timeZone: string): string {
  * first is taken.
  *
  * @param text of a `datetime-local` field
- * @returns ISO 8601 in UTC; null for an empty field
+ * @returns ISO 8601 in UTC; null for an empty field, or a text that is no date and time
  */
 export function fromZonedInput(text: string, timeZone: string): string | null {
   const asUtc = Date.parse(`${text}Z`);

@@ -3,6 +3,7 @@
  * console, kiosk, ticket pages and mails. Where the reader's clock runs otherwise, the zone stands beside the time.
  */
 
+/** Every moment is given in Unix milliseconds. */
 export interface ZonedTimes {
   /** `14:03`, or `14:03 CEST` for a reader whose clock shows another time. */
   time(ms: number): string;
@@ -47,7 +48,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Zones times languages times shapes; more are nothing that one process shows. */
 const formatsMax = 500;
 
-/** @param timeZone IANA name; one that this runtime does not know is taken as UTC, and then `zoneName` says so */
+/**
+ * @param timeZone IANA name; one that this runtime does not know is taken as UTC, and then `zoneName` says so; undefined:
+ *   this machine's
+ */
 export function formatIn(
   options: Intl.DateTimeFormatOptions,
   timeZone: string | undefined,

@@ -4,8 +4,9 @@ import { captionMark } from './caption-sei.ts';
 const avcCodec = 7;
 
 export type AvcPacket =
-  /** The decoder's configuration. */
+  /** The decoder's configuration; `lengthBytes`: bytes of the length before each unit. */
   | { readonly kind: 'setup'; readonly lengthBytes: number }
+  /** `offsetMs`: time at which the frame is shown less its decoding time. */
   | { readonly kind: 'frame'; readonly offsetMs: number }
   | { readonly kind: 'other' };
 
@@ -55,7 +56,10 @@ export function hasCaptions(data: Uint8Array, lengthBytes: number): boolean {
   return unitsOf(data, lengthBytes)?.some((unit) => holdsCaptions(data, unit)) ?? false;
 }
 
-/** @returns the packet itself where it has no slice or cannot be read */
+/**
+ * @param unit without its length
+ * @returns the packet itself where it has no slice or cannot be read, or the unit is too long
+ */
 export function insertUnit(data: Uint8Array, lengthBytes: number, unit: Uint8Array): Uint8Array {
   const slice = unitsOf(data, lengthBytes)?.find(({ type }) => type >= 1 && type <= 5);
   if (!slice || unit.length >= 256 ** lengthBytes) return data;

@@ -13,9 +13,9 @@ export interface StreamPacket {
   readonly data: Uint8Array;
 }
 
-/** Packets that are held at most while frames are put in order: a stream that needs more passes without captions. */
+/** Maximum number of packets held while frames are put in order: a stream that needs more passes without captions. */
 export const heldMax = 512;
-/** Pairs of one frame; frames of 10 a second need three. */
+/** Maximum number of pairs of one frame; frames of 10 a second need three. */
 const framePairsMax = 4;
 const noPair: Pair = [0, 0];
 

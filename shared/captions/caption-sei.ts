@@ -1,7 +1,7 @@
 /** Caption pairs as an SEI message of H.264: user data registered by ITU-T T.35, as ATSC A/53 part 4 has it (`GA94`). */
 import type { Pair } from './cea608-text.ts';
 
-/** Pairs that one message can hold. */
+/** Maximum number of pairs that one message can hold. */
 export const seiPairsMax = 31;
 
 const seiType = 6;

@@ -80,7 +80,7 @@ function placeOf(character: string): Place | null {
 /**
  * The text in characters that can be carried: others are replaced by similar ones.
  *
- * @returns null where more than a quarter of its letters have none: another script
+ * @returns null where more than a quarter of all characters are letters or digits that have none: another script
  */
 export function carriedText(text: string): string | null {
   let lost = 0;

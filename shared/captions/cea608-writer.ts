@@ -5,10 +5,10 @@ import type { Cue } from './cue.ts';
 /** Pairs a second of one field. */
 export const pairsPerSecond = 30_000 / 1_001;
 
-/** Captions that wait; at 1.5 s each about a minute of arrears. */
+/** Maximum number of captions that wait; at 1.5 s each about a minute of arrears. */
 export const waitingMax = 40;
 const rowsMax = 3;
-/** A caption that came late is shown at least as long. */
+/** A caption that came late is erased no sooner than this after it is shown. */
 const shownLeastMs = 1_000;
 
 const twice = (pair: Pair): Group => [pair, pair];

@@ -7,11 +7,11 @@ export interface Cue {
   readonly text: string;
 }
 
-/** Longest text of a cue from any source. */
+/** Maximum length of the text of a cue from any source, in UTF-16 units. */
 export const cueTextMax = 500;
-/** Ten minutes: longer is a mistake of units. */
+/** Maximum duration of a cue, ten minutes: longer is a mistake of units. */
 export const cueDurationMaxMs = 600_000;
-/** A stream of a week. */
+/** Maximum start of a cue: a stream of a week. */
 export const cueStartMaxMs = 7 * 86_400_000;
 
 /** Sorts by start, then by end, as players expect. */

@@ -2,7 +2,7 @@
 import { escapeContent } from '../base/escape-html.ts';
 import { type Cue, cueDurationMaxMs, cueStartMaxMs, cueTextMax, inOrder } from './cue.ts';
 
-/** Cues of one file; an event of a day has some 20,000. */
+/** Maximum number of cues of one file; an event of a day has some 20,000. */
 export const vttCuesMax = 50_000;
 
 /** Ties the time of the cues to the clock of the transport stream. */

@@ -38,6 +38,7 @@ export interface AwardFacts {
   readonly tracks: readonly { readonly attended: number; readonly inAll: number }[];
 }
 
+/** Time at a booth from which on it counts among `boothsStayed`. */
 export const dwellSecondsMin = 60;
 /** Minutes after the doors open. */
 export const earlyMinutes = 60;

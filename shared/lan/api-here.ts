@@ -3,7 +3,7 @@ import { createListeners } from '#shared/base/observable.ts';
 import type { PeerApi, PeerEvent } from '#shared/peers/peer-api.ts';
 import { createPeers, type PeerOwner, type PeersOf, type PeersOptions } from './peers.ts';
 
-/** @returns with the function that ends it */
+/** @returns the calls that a page has, and `stop`, which ends the network */
 export function peersHere(
   options: PeersOptions,
 ): Omit<PeerApi, 'open'> & Pick<PeersOf, 'open'> & { stop(): Promise<void> } {

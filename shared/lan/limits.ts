@@ -20,7 +20,7 @@ export interface PeerLimits {
   readonly backlogBytes: number;
   /** Frames a second; a line that sends more is read more slowly. */
   readonly framesPerSecond: number;
-  /** Frames at once above that. */
+  /** Maximum number of frames that come at once, where a line has sent fewer than that before. */
   readonly frameBurst: number;
   readonly dialMs: number;
   /** Dials under way. */

@@ -6,11 +6,14 @@ import type { Wire } from './wire.ts';
 export interface Line {
   readonly id: number;
   readonly remote: string;
+  /** True also for a line that this host dialled, before its other side has proven itself. */
   isProven(): boolean;
-  /** @returns false: it may not, and the line must end for this reason */
+  /** Counts a frame that came. @returns true: it may pass; else why the line must end */
   received(nowMs: number): true | LineEnd;
   heard(nowMs: number): void;
+  /** @returns true: it was written; else why the line must end */
   send(frame: Uint8Array, nowMs: number): true | LineEnd;
+  /** The other side has proven itself. */
   keep(): void;
   /** @param held nothing may be read now, because the renderer does not keep up @returns why the line must end, or null */
   tick(nowMs: number, held: boolean): LineEnd | null;

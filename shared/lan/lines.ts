@@ -8,12 +8,13 @@ import type { Wire, WireEvents } from './wire.ts';
 export interface Lines {
   /** Whether a stranger from this address gets a place now. */
   hasPlaceFor(remote: string): boolean;
-  /** A stranger got none. The page hears of it once a second at most. */
+  /** Reports that a stranger got no place, at most once a second. */
   turnedAway(): void;
   /** Whether there is a place at all. */
   hasPlace(): boolean;
   /** @param dialled the address this host dialled; null: it was accepted @param open makes the wire */
   add(dialled: string | null, open: (events: WireEvents) => Wire): void;
+  /** @returns false: the line is not open, or it ended because its other side is too slow */
   send(id: number, frame: Uint8Array): boolean;
   keep(id: number): void;
   end(id: number, reason: LineEnd): void;

@@ -156,6 +156,8 @@ export async function listenForPeers(parts: ListenParts): Promise<Listener> {
 /**
  * This machine's addresses on the LAN, IPv4 first: `ip:port`; the last one is its name there, which its system answers by mDNS
  * (RFC 6762). Pages reach it by that name alone.
+ *
+ * @param only the one address that the host listens on, which alone is returned; undefined: it listens on all
  */
 export function ownAddresses(port: number, only: string | undefined): readonly string[] {
   if (only !== undefined) return [`${only.includes(':') ? `[${only}]` : only}:${port}`];

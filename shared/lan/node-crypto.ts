@@ -25,7 +25,7 @@ function keyOf(publicKey: Uint8Array): KeyObject {
   return key;
 }
 
-/** All that needs no key of the device. */
+/** All but random bytes and signing, which needs the device's key. */
 export const nodeSealing: Omit<PeerCrypto, 'sign' | 'randomBytes'> = {
   deriveKey: async (secret, salt, info) => Buffer.from(hkdfSync('sha256', secret, salt, info, 32)),
   async seal(key: SealingKey, nonce, additional, plain) {

@@ -48,7 +48,7 @@ export interface PeersOf {
 }
 
 export interface Peers {
-  /** @returns the calls of one renderer; they do nothing once another renderer has opened */
+  /** @returns the calls of one renderer; all but `open` do nothing once another renderer has opened */
   of(owner: PeerOwner): PeersOf;
   /** The renderer is gone, and its sessions with it. */
   left(owner: PeerOwner): Promise<void>;
@@ -63,7 +63,7 @@ interface Opened {
   stop(): Promise<void>;
 }
 
-/** Announcements of one network at most; who shouts more often is heard, but not passed on. */
+/** Maximum number of announcements that are remembered; while all are recent, no further one is passed on. */
 const maxFound = 256;
 const foundAgainMs = 10_000;
 

@@ -70,7 +70,7 @@ export function phoneWire(socket: WebSocket, remote: string, events: WireEvents)
     write: (frame) => socket.send(frame),
     beat: () => socket.send(new Uint8Array(0)),
     backlog: () => socket.bufferedAmount,
-    // The library ends a message that does not come to its end with its connection: the line falls silent.
+    // Only a whole message is heard: a line on which one does not come to its end falls silent.
     isInside: () => false,
     pause: () => socket.pause(),
     resume: () => socket.resume(),

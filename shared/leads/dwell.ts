@@ -4,7 +4,7 @@
  */
 import { dwellMax, type LeadEdit, type LeadEditOf } from './edit.ts';
 
-/** A visit that was never stopped by a person would run for days: no interval counts for more. */
+/** Maximum of one interval: a visit that a person stops days later does not count for days. */
 const intervalMaxMs = 4 * 3_600_000;
 
 interface Interval {
@@ -42,7 +42,7 @@ function unionMs(intervals: readonly Interval[]): number {
   return sum;
 }
 
-/** @param edits those that count: none that was undone */
+/** @param edits those that count: none that was undone @returns 0 to `dwellMax` */
 export function dwellSeconds(edits: readonly LeadEdit[]): number {
   const measured = [...intervalsByDevice(edits).values()].reduce((sum, intervals) => sum + unionMs(intervals), 0);
   const noted = edits.filter(isKind('dwell')).reduce((sum, { value }) => sum + value, 0);

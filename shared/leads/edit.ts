@@ -32,19 +32,21 @@ export type FollowUp = (typeof followUps)[number];
 
 /** Largest amount that a tap adds to a counter, either way: a correction is an edit with the other sign. */
 export const countMax = 100;
-/** Seconds one edit may add by hand. */
+/** Maximum number of seconds that one edit adds by hand, and that a lead counts in all. */
 export const dwellMax = 86_400;
+/** Maximum length in Unicode code points, as the three bounds that follow. */
 export const noteMax = 4_000;
 export const tagMax = 60;
 export const answerMax = 1_000;
 export const questionKeyMax = 64;
-/** Edits that one edit takes out of a set. */
+/** Maximum number of `tag` edits that one `untag` takes out. */
 export const untagMax = 200;
 
 /** Values of edits by kind. `null` where nothing is said besides the kind. */
 export interface LeadEditValues {
   /** The badge was scanned, or the person was picked from the list. Each one is a visit. */
   readonly captured: null;
+  /** 1 to 5; null: no rating any more. */
   readonly rating: number | null;
   readonly follow_up: FollowUp | null;
   readonly demo: boolean;

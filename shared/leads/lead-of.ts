@@ -35,7 +35,7 @@ export interface LeadConsent {
 }
 
 export interface Lead extends QualityFacts {
-  /** The first and the latest scan; null: there is none that counts. */
+  /** Time of the first capture, and of the latest, ISO 8601; null: there is none that counts. */
   readonly capturedAt: string | null;
   readonly lastCapturedAt: string | null;
   readonly captures: number;
@@ -54,7 +54,7 @@ export interface Lead extends QualityFacts {
   readonly tier: LeadTier;
 }
 
-/** Returns the edits that count. One that an undo names does not, at any time; an undo itself cannot be undone. */
+/** Returns the edits that count, oldest first. One that an undo names never does; an undo itself cannot be undone. */
 export function countingEdits(state: LeadState): readonly LeadEdit[] {
   const undone = new Set<string>();
   for (const edit of state.values()) if (edit.kind === 'undo') undone.add(edit.value.edit);
@@ -129,7 +129,7 @@ export function leadOf(state: LeadState): Lead {
   };
 }
 
-/** An edit of the history that did not win, or was taken back: it stays readable. */
+/** An edit of the history: also one that did not win, or was taken back, stays readable. */
 export interface HistoryItem {
   readonly edit: LeadEdit;
   /** `undone`: taken back; `replaced`: a later value of the same field counts; `counts`: part of the lead. */

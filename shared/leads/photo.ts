@@ -25,7 +25,7 @@ const notJpeg = 'The photo cannot be read as a JPEG. Send a JPEG.';
 const tooMuchBeside =
   'The photo says more than the picture, for example where it was taken. Encode it again without such data.';
 
-/** Application data that a plain encoder writes: JFIF and Adobe's colour mark. Colour profiles are left out by canvases. */
+/** Whether a segment is allowed: comments are not, and application data is as JFIF, Adobe's colour mark and colour profiles. */
 function isPlain(code: number, bytes: Uint8Array, at: number): boolean {
   if (code === marker.comment) return false;
   if (code < marker.app0 || code > marker.app15) return true;

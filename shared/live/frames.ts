@@ -64,7 +64,7 @@ export type ServerFrame =
   /** Changes after `seq` follow. */
   | { readonly type: 'subscribed'; readonly id: string; readonly seq: number; readonly log: string }
   | ChangeFrame
-  /** There was nothing for this subscription up to here: `since` of who has to come back. */
+  /** There was nothing for this subscription up to here: a client that has to subscribe again sends `seq` as `since`. */
   | { readonly type: 'position'; readonly id: string; readonly seq: number }
   | ResyncFrame
   | { readonly type: 'unsubscribed'; readonly id: string }
@@ -142,7 +142,10 @@ export function readClientFrame(frame: unknown): Result<ClientFrame> {
   return invalid('`type` must be one of init, subscribe, unsubscribe, tools, ping.');
 }
 
-/** @param text of a WebSocket's text frame, or of a server-sent event. @returns null for what is none of ours */
+/**
+ * @param text of a WebSocket's text frame, or of a server-sent event
+ * @returns null unless it is an object with a `type`; the rest is not checked
+ */
 export function readServerFrame(text: string): ServerFrame | null {
   const frame = parseJson(text);
   return isObject(frame) && typeof frame['type'] === 'string' ? (frame as ServerFrame) : null;

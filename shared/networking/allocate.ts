@@ -1,6 +1,7 @@
 /**
  * Lists of suggestions that share the attention: greedy b-matching over the best candidates (Khan et al., Efficient
- * approximation algorithms for weighted b-matching, 2016), then lists that are not full are filled one way.
+ * approximation algorithms for weighted b-matching, 2016), then lists that are not full are filled one way, then people who
+ * are shown to no one get a place in a candidate's list.
  * Showing each person their own best would show the popular to everyone and many people to no one.
  */
 import { type Candidates, leastKey, otherOf, scoreSteps, stepsOf, turned } from './candidates.ts';

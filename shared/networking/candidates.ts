@@ -1,8 +1,10 @@
 /**
- * The best candidates of many people at once: for each a heap of fixed size, made when it is full. A candidate is one number, its score in
- * steps of 10⁻⁷ above the number of the person, so that comparing two is one comparison and of equals the first wins.
+ * The best candidates of many people at once: for each a heap of fixed size, made when it is full. A candidate is one
+ * number, its score in steps of 10⁻⁷ above the number of the person, so that comparing two is one comparison and of equals
+ * the first wins.
  */
 
+/** Number of candidates that are kept of each person. */
 export const candidatesMax = 100;
 /** People that fit beside a score. */
 export const peopleMax = 65_536;
@@ -113,7 +115,7 @@ export class Candidates {
     keys[from + at] = key;
   }
 
-  /** Whether a person would be among the candidates of another. */
+  /** Whether `key` is among the candidates of `person`, or would be if it was offered. */
   holds(person: number, key: number): boolean {
     return (this.counts[person] as number) < this.most || key >= (this.keys[person * this.most] as number);
   }

@@ -15,7 +15,7 @@ export const lexicalCalibration: Calibration = { lo: 0.05, hi: 0.6 };
 
 const gramLength = 4;
 const kindWeight = { token: 1, gram: 0.35, concept: 2.5 } as const;
-/** Words of all profiles. */
+/** English words that say nothing about a profile. */
 const empty = new Set('a an and are as at be by for from i in into is it my of on or our the to we with'.split(' '));
 
 /** FNV-1a, 32 bits. */
@@ -75,7 +75,7 @@ function featuresOf(text: string, lexicon: Lexicon): ReadonlyMap<string, Feature
   return found;
 }
 
-/** @returns a vector of length 1; of length 0 for a text without words */
+/** @returns a vector of Euclidean length 1; all zeros for a text without words */
 export function lexicalVector(text: string, lexicon: Lexicon): Float32Array {
   const vector = new Float32Array(lexicalDim);
   // Long texts count by the root of how often they say it.

@@ -1,7 +1,7 @@
 /** Concepts and the words that stand for them: what the lexical provider knows of meaning. Organizers add their own. */
 import { norm } from './norm.ts';
 
-/** Length of a term in words; longer ones are not looked for. */
+/** Maximum length of a term in words; longer ones are not looked for. */
 const longestTerm = 4;
 
 export const usualConcepts: Readonly<Record<string, readonly string[]>> = {
@@ -50,7 +50,7 @@ export interface Term {
 /** The terms of each first word: few words of a text begin one. */
 export type Lexicon = ReadonlyMap<string, readonly Term[]>;
 
-/** A concept stands for itself. The first that claims a term has it. */
+/** A concept stands for itself. The first that claims a term has it: concepts of `own` come before the usual ones. */
 export function lexiconOf(own: Readonly<Record<string, readonly string[]>> | null): Lexicon {
   const known = new Set<string>();
   const lexicon = new Map<string, Term[]>();

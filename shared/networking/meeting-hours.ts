@@ -1,10 +1,13 @@
-/** Hours of an event at which the server may set a meeting: during the programme of a day, else by day. Never at night. */
+/**
+ * Hours of an event at which the server may set a meeting: during the programme of a day, else from 08:00 to 20:00; the whole
+ * event where neither leaves any.
+ */
 import { dayStart, fromZonedInput, zonedInput } from '../base/zoned-input.ts';
 
 /** Hours of a day without a programme, on the clock of the event. */
 export const dayBegins = '08:00';
 export const dayEnds = '20:00';
-/** First days that are looked at in an event that lasts longer. */
+/** Maximum number of days that are looked at, from the first. */
 const daysMax = 400;
 /** Longer than any day, also where the clocks are set back, and shorter than two. */
 const nextDayMs = 36 * 3_600_000;

@@ -13,6 +13,7 @@ import { type Calibration, complementaryRoles, isPrevented, type Weights } from 
 export const places = { lookingFor: 0, offering: 5, interests: 10, skills: 20 } as const;
 export const itemsPerRow = 30;
 export const listsPerRow = 4;
+/** Value in the table of roles for two classes that are never brought together. */
 export const prevented = 2;
 
 /** The weights as they add up to 100. */
@@ -248,7 +249,10 @@ export class PeopleTable {
     });
   }
 
-  /** Scores a person with all others who may be brought together with them. */
+  /**
+   * Visits all others who may be brought together with a person and who score at least `rule.minScore`. For a person who is
+   * not in the table it visits no one.
+   */
   eachScore(id: string, rule: ScoreRule, visit: (id: string, score: number) => void): void {
     const steps = this.scoring(id, rule, visit);
     while (!steps.next().done);
@@ -333,7 +337,7 @@ export class PeopleTable {
     for (let to = 0; to < count; to += 1) {
       if (to > 0 && to % packedAtOnce === 0) yield;
       const row = this.#rows.get(ids[to] as string);
-      // Without a word or a meaning no one is brought together with a person who has left.
+      // The row of a person who has left stays without words and vector.
       if (row === undefined) packed.items.fill(-1, to * itemsPerRow, (to + 1) * itemsPerRow);
       else this.#copyRow(row, packed, to);
     }

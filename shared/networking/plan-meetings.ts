@@ -18,7 +18,7 @@ export interface PlanTask {
   readonly pairs: readonly PlannedPair[];
   /** Number of meetings that fit each slot, and the numbers of the people who have no time. */
   readonly slots: readonly { readonly tables: number; readonly busy: readonly number[] }[];
-  /** Meetings of one person. */
+  /** Maximum number of meetings of one person. */
   readonly most: number;
 }
 
@@ -34,7 +34,7 @@ export interface Plan {
   readonly way: 'greedy' | 'matching';
 }
 
-/** Larger slots are left to the greedy way: the matching takes the cube of the people. */
+/** Pairs above which a slot is left to the greedy way, as with many people: the matching takes the cube of the people. */
 export const matchingPairsMax = 2_000;
 const matchingPeopleMax = 400;
 const scoreSteps = 1_000;

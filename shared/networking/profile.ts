@@ -3,6 +3,7 @@ import { type Industry, industryOf } from './industry.ts';
 import { itemsOf } from './norm.ts';
 import { type RoleRules, rolesIn } from './roles.ts';
 
+/** Maximum number of items of each list that count. */
 export const itemLimits = { lookingFor: 5, offering: 5, interests: 10, skills: 10 } as const;
 export type ItemList = keyof typeof itemLimits;
 export const itemLists = Object.keys(itemLimits) as readonly ItemList[];

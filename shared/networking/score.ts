@@ -44,6 +44,7 @@ export function calibrated(cosine: number, { hi, lo }: Calibration): number {
   return value > 0 ? Math.min(1, value) : 0;
 }
 
+/** Returns the share of the wishes of `a` that `b` offers, and the reverse; 0 to 1. */
 export function covers(a: Traits, b: Traits): readonly [number, number] {
   return [
     cover(shared(a.lookingFor, b.offering), a.lookingFor.size),
@@ -51,7 +52,7 @@ export function covers(a: Traits, b: Traits): readonly [number, number] {
   ];
 }
 
-/** A role of each such that one complements the other, the first in the order of their roles. */
+/** A role of each such that one complements the other, the first in the order of their roles; null: there are none. */
 export function complementaryRoles(
   a: Pick<Traits, 'roles'>,
   b: Pick<Traits, 'roles'>,
@@ -97,7 +98,7 @@ export function shownScore(score: number): number {
   return Math.round(score * 10) / 10;
 }
 
-/** The interface's names, rounded to 4 places. */
+/** Returns the parts by the names that the API has for them, rounded to 4 places. */
 export function breakdownOf(parts: Parts) {
   const at = (part: ScorePart) => Math.round(parts[part] * 1e4) / 1e4;
   return {

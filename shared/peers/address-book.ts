@@ -30,6 +30,7 @@ export interface AddressBook {
 }
 
 const setting = 'venue_addresses';
+/** Maximum number of typed addresses. */
 export const typedMax = 32;
 const othersMax = 128;
 
@@ -72,7 +73,7 @@ export async function openAddressBook(settings: MemberSettings): Promise<Address
     },
     found(address, member) {
       const known = others.get(address);
-      // An address that was proven is worth more than one that a stranger announces.
+      // The same member was proven there: the address stays remembered.
       if (known?.source === 'remembered' && known.member === member) return;
       setBounded(others, address, { address, member, source: 'found' }, othersMax);
     },

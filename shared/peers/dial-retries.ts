@@ -6,7 +6,7 @@ import { setBounded } from '../base/bounded-map.ts';
 
 const retryFirstMs = 300;
 const retryMostMs = 15_000;
-/** An address that worked within this time is tried as often as at first. */
+/** An address that worked within this time is tried again after `retryFirstMs`, however often it has failed since. */
 const workedLatelyMs = 15 * 60_000;
 /** Time that the kiosk with the higher id waits for the other's call when two kiosks find each other at once. */
 const higherWaitsMs = 1_000;

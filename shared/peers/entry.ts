@@ -24,7 +24,7 @@ export interface PeerScan {
 }
 
 export interface PeerEntry {
-  /** Counter of the movement before this one in the device's log; 0: of those that it still passes on this is the first. */
+  /** Counter of the movement before this one in the device's log; 0: this is the first one in the log that it passes on. */
   readonly previous: number;
   readonly scan: PeerScan;
   /** Ed25519 by the device's key over `entryClaim`, base64url. */

@@ -36,13 +36,13 @@ export interface LinesParts {
 
 export interface FollowedLines {
   handle(event: PeerEvent, mesh: PeerMesh): void;
-  /** Dials the wanted lines; called about twice a second. */
+  /** Dials the wanted lines; called about three times a second. */
   dialWanted(mesh: PeerMesh): void;
   send(line: number, bytes: Uint8Array): void;
   close(line: number): void;
   /** The other end has proven who it is. */
   proven(line: number, peer: string): void;
-  /** Returns the result of dialling an address so far. */
+  /** Returns the result of dialling an address so far; `asking` also where it was not dialled. */
   dialled(address: string): Dialled;
   /** The host forgot all lines. */
   reset(mesh: PeerMesh): void;

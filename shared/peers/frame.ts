@@ -36,7 +36,7 @@ export interface Sealer {
    * One after the other: frames come out in the order of their numbers.
    *
    * @param day of the key; null: today by this kiosk's clock
-   * @param then gets the frame before the next one is sealed; not called where there is no venue key
+   * @param then gets the frame before the next one is sealed; not called where there is no venue key, or no number is left
    */
   seal(text: string, day: number | null, then: (frame: Uint8Array) => void): Promise<void>;
 }

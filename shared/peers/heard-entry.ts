@@ -5,6 +5,6 @@ export interface HeardEntry {
   readonly entry: PeerEntry;
   /** Corrected time, Unix milliseconds. */
   readonly heardAtMs: number;
-  /** The server has answered it, whichever kiosk brought it. */
+  /** The server has answered it, whichever kiosk brought it, or this member is a box that keeps it for the server. */
   readonly answered: boolean;
 }

@@ -45,11 +45,12 @@ export interface PeerJournal {
   /** Returns the scans as facts: what a device said cannot have happened after it was heard. */
   scansOf(ticketNumber: string, registration: string | null, list: string): readonly PeerScan[];
   heard(): Iterable<HeardEntry>;
+  /** Marks entries as answered by the server. @returns those that were not marked before */
   answered(ids: readonly string[]): readonly HeardEntry[];
   /**
    * Lets go of what is covered and old, of what is beyond the bound, and of devices that no longer take part.
    *
-   * @returns ids of the scans that went, and how many of them were not covered
+   * @returns ids of the scans that went, and how many went for the bound without being covered
    */
   age(nowMs: number, isCovered: (scan: PeerScan) => boolean, isMember: (device: string) => boolean): Aged;
   size(): number;
@@ -158,7 +159,10 @@ export function createPeerJournal(): PeerJournal {
   };
 }
 
-/** Covered ones first, the others are knowledge; of these from the device that has the most, so that none drives out the others. */
+/**
+ * Returns the entries beyond the bound: covered ones first, because the others are knowledge; of these from the device that has
+ * the most, so that no device drives out the others.
+ */
 function beyondBound(logs: ReadonlyMap<string, Log>, settled: ReadonlySet<HeardEntry>, count: number): HeardEntry[] {
   const pushed = [...settled].filter((heard) => isHeld(logs, heard)).slice(0, Math.max(0, count));
   const left = [...logs.values()].map(({ held }) => [...held.values()].filter((heard) => !settled.has(heard)));

@@ -1,6 +1,6 @@
 /**
- * Accepts the addresses that a kiosk may dial: only those of a LAN, so that neither a stranger nor a server makes one
- * call into the internet.
+ * Accepts the addresses from strangers and from the server that a kiosk may dial: only those of a LAN, so that neither makes
+ * a kiosk call into the internet. Addresses that a person types are not held to it.
  */
 
 const octet = /^(?:0|[1-9]\d{0,2})$/;

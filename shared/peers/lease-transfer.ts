@@ -46,7 +46,7 @@ export function transferClaim(transfer: LeaseTransfer, word: 'given' | 'taken'):
   return ['gatehouse-lease-transfer-v1', word, id, event, room, lease, from, to, places, expiresAt].join('\n');
 }
 
-/** More is never passed on at once. */
+/** Maximum number of places of one transfer. */
 export const placesMax = 100;
 const signatureMax = 100;
 

@@ -10,8 +10,9 @@ import type { RefusalReason, SessionPhase } from './session.ts';
 import { dayOf } from './venue-key.ts';
 import { WhatTheyKnow } from './what-they-know.ts';
 
+/** More frames of one line in a second end it (`too_fast`). */
 export const framesPerSecondMax = 256;
-/** Frames that came and were not read yet. */
+/** Maximum number of frames that came and were not read yet; one more ends the line (`too_fast`). */
 const waitingMax = 512;
 /** A kiosk pulses every second: one that is not heard for so long is not there. */
 export const silentAfterMs = 5 * secondMs;

@@ -61,8 +61,10 @@ export const taughtAddresses = (
 /** The venue key as credentials bring it (SY24). */
 export interface GivenVenueKey {
   readonly generation: number;
+  /** `venueKeyBytes` bytes, base64url; so is `previousKey`. */
   readonly key: string;
   readonly previousKey?: string | null;
+  /** ISO 8601: until then the previous key reads. */
   readonly previousUntil?: string | null;
 }
 

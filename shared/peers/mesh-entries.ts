@@ -5,7 +5,7 @@ import type { PeerCrypto, PeerMembers } from './ports.ts';
 
 /** Number of its own movements that a kiosk passes on; older ones are at the server, or reached the others long ago. */
 const ownMax = 50_000;
-/** Letters. A longer scan (answers without an end) goes to the server alone. */
+/** Maximum length of a scan as JSON, in UTF-16 units. A longer one (answers without an end) goes to the server alone. */
 const entryLettersMax = 10_000;
 
 export interface OwnLog {
@@ -64,7 +64,10 @@ export function createOwnLog(own: readonly PeerScan[], crypto: PeerCrypto): OwnL
 
 export type Checked =
   | { readonly kind: 'good'; readonly entry: PeerEntry }
-  /** From a kiosk that the replica does not know (yet), or that was revoked: not taken, and not the sender's fault. */
+  /**
+   * Held already, or from a kiosk that the replica does not know (yet) or that was revoked: not taken, and not the sender's
+   * fault.
+   */
   | { readonly kind: 'passed_over' }
   | { readonly kind: 'entry_invalid' | 'entry_forged' };
 

@@ -1,6 +1,6 @@
 /**
  * The venue as one kiosk takes part in it: opens a session on each line, sends what others lack, keeps what it hears, and
- * says which kiosks it wants lines to. Knows no socket, no disk and no screen: `kiosk/venue` and the simulation give them.
+ * says which kiosks it wants lines to. Knows no socket, no disk and no screen: `open-member.ts` and the simulation give them.
  */
 import type { PeerEntry, PeerScan } from './entry.ts';
 import type { HeardEntry } from './heard-entry.ts';
@@ -29,7 +29,7 @@ export interface MeshParts {
     /** Sends at most `frameBytesMax`; what cannot be sent any more is dropped. */
     send(line: LineId, bytes: Uint8Array): void;
     close(line: LineId, reason: RefusalReason): void;
-    /** The other end has proven that it is this kiosk, there now: the line may stay. */
+    /** The other end has proven that it is this kiosk, and that it is there now unless it is `unheard`: the line may stay. */
     proven?(line: LineId, peer: string): void;
   };
   /** Keeps what is heard over a restart. Called after it counts: a loss costs knowledge, never a scan. */
@@ -59,12 +59,12 @@ export interface MeshState {
   readonly reports: readonly PeerReport[];
   /** Another kiosk has a newer venue key: this one must reach the server to read again. */
   readonly keyOutdated: boolean;
-  /** Entries that were let go because the bound was reached. */
+  /** Number of entries not covered by check-ins that were let go because the bound was reached. */
   readonly dropped: number;
 }
 
 export interface PeerMesh {
-  /** A line is open, from either side. @param peer the one that the host dialled; null: it was dialled */
+  /** A line is open, from either side. @param peer what the host dialled, such as an address; null: the line was accepted */
   lineOpened(line: LineId, peer: string | null): void;
   received(line: LineId, bytes: Uint8Array): void;
   /** @param end why the host closed it; a neighbour that the host turned away is reported, with a line that never opened too */

@@ -1,5 +1,6 @@
 /**
- * The messages of kiosks to each other inside frames: JSON, read once here. A message with an unknown name is dropped.
+ * The messages of kiosks to each other inside frames: JSON, read once here. A message that cannot be read, also for an
+ * unknown name, ends its line (`message_unknown`).
  */
 import { isId } from '../base/id.ts';
 import { isObject, parseJson } from '../base/json.ts';
@@ -34,7 +35,7 @@ export interface Knowledge {
 
 export const nonceBytes = 16;
 const nonceText = /^[A-Za-z0-9_-]{22}$/;
-/** Entries in one frame; an entry is about a thousand bytes. */
+/** Maximum number of entries in one frame; an entry is about a thousand bytes. */
 export const entriesMax = 200;
 const statusesMax = 200;
 

@@ -1,6 +1,6 @@
 /**
- * One member of the mesh, as a list: journal on disk → mesh → lines of the host, dialled where addresses say. The same for a
- * kiosk and for a box. Without a host or a key it stands there and waits.
+ * One member of the mesh, as a list: journal on disk → mesh → lines of the host, dialled where addresses say. The same for
+ * a kiosk and for a box. Without a host or a key it waits.
  */
 import { type AddressBook, openAddressBook } from './address-book.ts';
 import { createDigests } from './digests.ts';

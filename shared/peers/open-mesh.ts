@@ -1,4 +1,4 @@
-/** Opens the mesh: one session for each line, entries out to those that lack them, entries in to the journal. Types: mesh.ts. */
+/** Opens the mesh: a session for each line, entries out to those that lack them, entries in to the journal. Types: mesh.ts. */
 import { canonicalJson, isObject } from '../base/json.ts';
 import { createListeners } from '../base/observable.ts';
 import { minuteMs, secondMs } from '../base/time.ts';
@@ -25,11 +25,11 @@ import { linesOf } from './topology.ts';
 import { lackingIn, type VersionVector } from './version-vector.ts';
 import { WhoHearsWhom } from './who-hears-whom.ts';
 
-/** The host takes fewer. */
+/** Maximum number of lines; a host takes no more either (`peerLimits` in shared/lan/limits.ts). */
 const linesMax = 64;
 /** Frames of entries sent before the other has to say what it has. */
 const windowFrames = 32;
-/** Its own device brings it up, unless it has no way: only then do others. */
+/** Time for which an entry is left to its own device, before another brings it up to the server. */
 const relayAfterMs = 5 * secondMs;
 const ageEveryMs = 10 * secondMs;
 const keyOutdatedForMs = minuteMs;

@@ -36,7 +36,10 @@ export interface PassingParts {
   /** Durable when it resolves. */
   readonly save: (book: TransferBook) => Promise<void>;
   readonly say: (peer: string, message: LeaseMessage) => void;
-  /** Asked while at most one admission is under way that it does not count yet: of two places or more one is kept anyway. */
+  /**
+   * Called while at most one admission is under way that it does not count yet: of two places or more one is kept anyway.
+   * Null: this kiosk has no places there to give.
+   */
   readonly ownPlaces: (room: string) => OwnPlaces | null;
   /** Places were given or taken. */
   readonly onChange?: () => void;
@@ -56,14 +59,17 @@ export interface PlacePassing {
   leasesOfOthers(): readonly string[];
 }
 
-/** Transfers are few: a kiosk that asks for ever gets nothing more. */
+/** Maximum number of transfers in the book: they are few, and a kiosk that asks for ever gets nothing more. */
 const transfersMax = 1_000;
 
 export function createPlacePassing(parts: PassingParts): PlacePassing {
   const { self, event, crypto, members, nowMs, save, say } = parts;
   const oneAtATime = createOneAtATime();
   let { book } = parts;
-  /** Decided and not in the book yet: an admission in between must not take these places, too. A failed write may be on the disk. */
+  /**
+   * Transfers that are decided and not in the book yet: an admission in between must not take these places, too. A failed
+   * write may be on the disk.
+   */
   const reserved = new Map<string, LeaseTransfer>();
 
   async function keep(one: OfferedTransfer | SignedTransfer): Promise<boolean> {

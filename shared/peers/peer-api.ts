@@ -30,7 +30,7 @@ export function isPeerName(value: unknown): value is string {
 /** Port and addresses at which other kiosks reach this machine. */
 export interface PeerPlace {
   readonly port: number;
-  /** `ip:port` of each network of this machine, at most 8. */
+  /** `ip:port` of networks of this machine, then its name (`name.local:port`) unless it listens on one address; at most 8. */
   readonly addresses: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface PeerCrypto {
   decode(bytes: Uint8Array): string | null;
 }
 
-/** A kiosk of the event whose role admits people, as the replica lists it. */
+/** A kiosk or a box of the event whose role takes part, as the replica lists it. */
 export interface PeerMember {
   /** The kiosk's id. */
   readonly id: string;
@@ -35,7 +35,7 @@ export interface PeerMember {
 }
 
 export interface PeerMembers {
-  /** @returns null: no kiosk of this event has the id, or its role takes no part */
+  /** @returns null: no device of this event has the id, its role takes no part, or its key cannot be read */
   find(id: string): PeerMember | null;
   /** Revoked ones too. */
   all(): readonly PeerMember[];
@@ -52,14 +52,14 @@ export interface VenueKey {
 /** Keys as the server gave them last. */
 export interface VenueKeys {
   readonly current: VenueKey;
-  /** Still reads, never seals. */
+  /** Still reads, until `readsUntilMs` (Unix milliseconds), and never seals. */
   readonly previous: (VenueKey & { readonly readsUntilMs: number }) | null;
 }
 
 export interface PeerClock {
   /** Corrected time, Unix milliseconds. */
   now(): number;
-  /** False: the time was not measured against the server, or the clock jumped since. */
+  /** False: the time cannot be relied on (`ClockReason` of shared/admission/corrected-clock.ts). */
   trusted(): boolean;
   /** Milliseconds, never set back. */
   monotonicMs(): number;

@@ -8,9 +8,11 @@ export interface PeerReport {
   /** Id of a kiosk of the event; null: the frame proved none. */
   readonly peer: string | null;
   readonly count: number;
+  /** Unix milliseconds. */
   readonly lastAtMs: number;
 }
 
+/** Maximum number of reports that are kept, the latest ones. */
 export const reportsMax = 100;
 
 export interface PeerReports {

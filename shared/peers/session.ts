@@ -1,6 +1,6 @@
 /**
- * One connection to another kiosk: bytes and time in, bytes and events out. `mesh.ts` holds one for each line of the
- * host; a screen or a host never needs more than the mesh. Rules: SPEC.md.
+ * Types of one session with another kiosk (line-session.ts). open-mesh.ts holds one for each line of the host; a screen or a
+ * host never needs more than the mesh. Rules: SPEC.md.
  */
 import type { PeerEntry } from './entry.ts';
 

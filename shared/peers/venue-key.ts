@@ -10,7 +10,7 @@ export const venueKeyBytes = 32;
 export const previousReadsMs = hourMs;
 /** A frame of yesterday may be on its way at midnight, and clocks are a little off. */
 const dayEdgeMs = hourMs;
-/** Two generations, two days and every kiosk of a large event. */
+/** Maximum number of derived keys that are kept: two generations, two days and every kiosk of a large event. */
 const keysKept = 1_000;
 
 /** Whole days since 1970, UTC. */

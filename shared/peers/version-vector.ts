@@ -4,7 +4,7 @@ import { isCount } from './entry.ts';
 
 export type VersionVector = ReadonlyMap<string, number>;
 
-/** Devices that a vector may name; an event has fewer kiosks. */
+/** Maximum number of devices that a vector may name; an event has fewer kiosks. */
 export const vectorMax = 1_000;
 
 /** @returns null: not a vector; devices that `isMember` does not know are left out */

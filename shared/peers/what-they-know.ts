@@ -27,7 +27,7 @@ export class WhatTheyKnow {
     return new Map([...this.#known].map(([device, { through }]) => [device, through]));
   }
 
-  /** Its entry came from there, or was sent there now. */
+  /** The other end has the entry. @param sentAtMs when it was sent there, monotonic; null: it came from there */
   has(device: string, counter: number, sentAtMs: number | null): void {
     const known = this.#known.get(device);
     if (known !== undefined && known.through >= counter) return;

@@ -1,4 +1,4 @@
-/** Finds the typed words in a person's texts, to show why the person was found. Computed for the few people of one answer only. */
+/** Finds the typed words in a person's texts, to show why the person was found. Computed for the people of one answer only. */
 import { foldForms, foldIdeographic, foldTicket } from '../text/fold.ts';
 import { matchCost } from './match-cost.ts';
 import { matchWord } from './near-words.ts';

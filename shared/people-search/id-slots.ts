@@ -7,7 +7,7 @@ export interface IdSlots {
   /** @returns the ordinal, or -1 */
   find(id: string): number;
   put(id: string, ordinal: number): void;
-  /** The same without a look whether the text is there already: for many that are known to differ. */
+  /** The same by `hashOf` of the text, without a look whether it is there already: for many that are known to differ. */
   putNew(hash: number, ordinal: number): void;
   remove(id: string): void;
 }

@@ -31,7 +31,7 @@ export interface PeopleIndex {
   remove(id: string): boolean;
   /**
    * @param text as typed; below two letters (one where a character is a word) no one is found
-   * @param limit how many at most, 1 to `searchLimitMax`; more are taken as that
+   * @param limit how many at most, 1 to `searchLimitMax`, absent: 20; more are taken as the maximum
    * @returns the best first: no typo before a typo, name before company before e-mail before ticket number, whole
    *   words before beginnings; equals by the first letters of the name, then by name, then by id
    */

@@ -29,7 +29,10 @@ function visitStep(tables: WordTables, { field, match }: Step, word: QueryWord, 
   }
 }
 
-/** Values of each person, by ordinal. Reused from search to search: new arrays for 250,000 people cost more than many searches. */
+/**
+ * Values of each person, by ordinal. Reused from search to search: new arrays for 250,000 people cost more than many
+ * searches.
+ */
 export interface Scratch {
   costs: Uint16Array;
   /** Number of words of the reading that found the person so far; `sums`: their costs. */

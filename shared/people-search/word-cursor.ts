@@ -56,7 +56,7 @@ export class WordCursor {
     return this.#inBlock();
   }
 
-  /** Right after `find` did not find the word. */
+  /** Inserts a word; called right after `find` did not find it. */
   insert(packed: string, head: number): void {
     if (this.#blocks.length === 0) this.#blocks.push(emptyBlock());
     const block = this.#blocks[this.#insertBlock]!;

@@ -65,8 +65,9 @@ function percent(steps: number): string {
 }
 
 /**
- * A filter that is asked of every change for as long as someone follows.
+ * Checks the cost of a filter over changes, which is asked of every change for as long as a client follows.
  *
+ * @param limit in steps for one record
  * @returns `query_too_costly`, with the condition that costs most
  */
 export function spendOnWatch({ conditions, steps }: RecordCost, limit: number): Result<null> {

@@ -17,9 +17,9 @@ const sortSteps = 3;
 
 export interface QuestionCost {
   readonly steps: number;
-  /** Looked at, about. */
+  /** Estimated number of records that are looked at. */
   readonly records: number;
-  /** The dearest condition of all; null: none costs anything. */
+  /** The dearest condition of all; null: the question has no condition. */
   readonly worst: ConditionCost | null;
 }
 
@@ -90,7 +90,7 @@ export function searchedWords(search: string): number {
   return parseSearch(search).reduce((sum, { ways }) => sum + ways.flat().length, 0);
 }
 
-/** The index is walked for each of them in each rank. */
+/** Steps for a walk through the full text index: one for each searched word and record. */
 function searchCost(search: string | undefined, records: number): number {
   return search === undefined ? 0 : searchedWords(search) * records;
 }

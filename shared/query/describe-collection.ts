@@ -10,7 +10,7 @@ import { type OperandKind, operandOf, operators, operatorsFor } from './operator
 import { resolvePath, systemFields } from './target.ts';
 
 export interface Scopes {
-  /** Any one of them. */
+  /** Any one of them is enough; so with `write`. */
   readonly read: readonly string[];
   readonly write: readonly string[];
 }

@@ -4,7 +4,7 @@
  */
 
 /**
- * Unicode lower case in NFC. The final sigma is the other one: lower-casing picks it by its neighbours, which would
+ * Unicode lower case in NFC. A final sigma becomes the other one: lower-casing picks it by its neighbours, which would
  * make "contains" depend on where the text was cut.
  */
 export function fold(text: string): string {

@@ -1,4 +1,4 @@
-/** Containment of JSON as PostgreSQL's `@>` has it: keys and elements of the outer value may be more. */
+/** Containment of JSON as PostgreSQL's `@>` has it: the outer value may have more keys and elements. */
 import { isObject } from '../base/json.ts';
 
 function covers(outer: unknown, inner: unknown): boolean {

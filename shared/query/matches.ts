@@ -1,6 +1,7 @@
 /**
- * Answers a condition in memory, as the stores answer it in SQL: the same rows. Used by live subscriptions, the kiosk
- * and tests. A condition is true or not, never unknown: what cannot be compared does not hold, so `not` of it holds.
+ * Answers a condition in memory, as the stores answer it in SQL: the same rows. Used by subscriptions, order.ts, the
+ * PostgreSQL store and tests. A condition is true or not, never unknown: what cannot be compared does not hold, so `not`
+ * of it holds.
  */
 import { assert, must } from '../base/assert.ts';
 import { isObject } from '../base/json.ts';
@@ -43,7 +44,7 @@ export function readerOf(target: Target, context: MatchContext): Reader {
   };
 }
 
-/** The elements, or the records at the other end, that a nested condition is asked of; null where the field is empty. */
+/** The elements, or the records at the other end, that a nested condition is asked of; none where the field is empty. */
 function nestedItems(target: Target, context: MatchContext): (value: unknown) => readonly unknown[] {
   if (target.kind !== 'relation' && target.kind !== 'relations') return (value) => (Array.isArray(value) ? value : []);
   const { field } = target;

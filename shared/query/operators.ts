@@ -1,7 +1,7 @@
 /**
  * The one table of the filter language: 56 operators on fields and 3 of logic. Parsers, SQL compilers, API
- * descriptions, documentation and the conformance suite are made from it; `meaning-*.ts` holds what each means in
- * memory, `parse-operand.ts` how its operand is read. Not a field type list: that is `schema/field.ts`.
+ * descriptions, documentation and the conformance suite are made from it; `meaning.ts` and `matches.ts` hold what each means
+ * in memory, `parse-operand.ts` how its operand is read. Not a field type list: that is `schema/field.ts`.
  */
 
 /** Kind of the value at the end of a path, for filters. `list` is an array of plain values, `rows` an array of groups. */
@@ -104,7 +104,7 @@ const many = ['choices', 'list', 'relations', 'json'] as const;
 const everything = [...plain, 'choices', 'list', 'rows', 'group', 'point', 'relations'] as const;
 const elementwise = { choices: 'element', list: 'element', relations: 'element' } as const;
 
-/** Literal in what types are made of: which kinds it fits, and the form of its operand on each. */
+/** An operator with literal types of its group, its operand and the kinds that it fits, from which other types are made. */
 interface OperatorOf<
   G extends OperatorGroup,
   O extends OperandKind,
@@ -114,7 +114,7 @@ interface OperatorOf<
   readonly group: G;
   readonly operand: O;
   readonly fits: F;
-  /** Types only, and never there: `operandOn`, which may be absent, says it at run time. */
+  /** For types alone: no operator has it at run time, where `operandOn` says the same. */
   readonly on?: On;
 }
 

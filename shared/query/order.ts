@@ -36,7 +36,7 @@ function compareValues(a: unknown, b: unknown): number {
   return Number(a) - Number(b);
 }
 
-/** Two lists of key values, as keyReader gives them. */
+/** Compares two lists of key values, as keyReader gives them; below 0: `a` comes first. */
 export function compareKeys(sort: readonly SortKey[], a: readonly unknown[], b: readonly unknown[]): number {
   for (const [i, key] of fullSort(sort).entries()) {
     const order = compareValues(a[i] ?? null, b[i] ?? null);

@@ -15,10 +15,11 @@ import { type Dialect, invalid, isAskable, readBound, readNumber, readValue, rea
 import { isJsonKey, type ValueType } from './target.ts';
 import { type DayOperand, isDuration, normalMoment } from './time-span.ts';
 
+/** Maximum number of values of one list. */
 export const listValuesMax = 500;
-/** Length of words, prefixes and the like; patterns have their own bound. */
+/** Maximum length of words, prefixes and the like, in UTF-16 units; patterns have their own bound. */
 export const textOperandMax = 1_000;
-/** Length of JSON and GeoJSON in a URL or body. */
+/** Maximum length of JSON and GeoJSON in a URL or body, in UTF-16 units. */
 export const jsonOperandMax = 16_384;
 
 export type SimpleOperand = Exclude<OperandKind, 'conditions' | 'condition' | 'nested'>;

@@ -12,7 +12,7 @@ import { normalMoment } from './time-span.ts';
 /** `url`: values are text. `json`: values have their JSON type. */
 export type Dialect = 'url' | 'json';
 
-/** Length of a value that is compared whole. */
+/** Maximum length of a value that is compared whole, in UTF-16 units. */
 export const valueLengthMax = 10_000;
 
 const numberText = /^-?(?:0|[1-9]\d{0,308})(?:\.\d{1,308})?(?:[eE][-+]?\d{1,3})?$/;

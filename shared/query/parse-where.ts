@@ -12,10 +12,13 @@ import { type Dialect, invalid } from './parse-value.ts';
 import type { Condition } from './query.ts';
 import { type Lookup, namesIn, nestedScope, resolvePath, type Scope, type Target, type Visible } from './target.ts';
 
+/** Maximum number of conditions of one filter. */
 export const conditionsMax = 100;
+/** Maximum number of nested levels of one filter. */
 export const whereDepthMax = 10;
-/** Values over all lists of one filter: databases bound the number of parameters. */
+/** Maximum number of values over all lists of one filter: databases bound the number of parameters. */
 export const listValuesTotalMax = 5_000;
+/** Maximum length of a filter as JSON text, in UTF-16 units. */
 export const whereTextMax = 16_384;
 
 export interface WhereOptions {

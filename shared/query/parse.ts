@@ -12,12 +12,16 @@ import type { Condition, Query, SortKey } from './query.ts';
 import type { ParameterTree } from './query-string.ts';
 import { type Lookup, namesIn, resolvePath, type Scope, type Visible } from './target.ts';
 
+/** Records of one page where the client names no number. */
 export const limitDefault = 25;
+/** Maximum number of records of one page. */
 export const limitMax = 200;
 export const sortKeysMax = 5;
 export const fieldsMax = 200;
 export const populateMax = 20;
+/** Maximum number of relations in one path of `populate`. */
 export const populateDepthMax = 3;
+/** Maximum length in UTF-16 units, as that of a cursor. */
 export const searchLengthMax = 500;
 export const cursorLengthMax = 4_096;
 

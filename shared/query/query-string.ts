@@ -14,6 +14,7 @@ export interface ParameterTree {
 
 export const queryStringLengthMax = 16_384;
 export const queryStringPairsMax = 1_000;
+/** Maximum number of steps of one name, the part before the brackets included. */
 export const queryStringDepthMax = 40;
 
 type Growing = string | Growing[] | { [name: string]: Growing };

@@ -1,8 +1,9 @@
 /**
  * Full text as `?search=` and the `search` operator understand it. A word is a run of letters and digits, folded as the
- * kiosk's search folds it (search-words.ts); scripts that write no spaces are taken letter by letter. `"a phrase"` asks for words in a row,
- * `-word` for its absence, `word*` for a beginning; the last word is taken as a beginning too, because people search
- * while they type. All terms must be met. Stores index `SearchText`; what is found in it, and its rank, is said here.
+ * kiosk's search folds it (search-words.ts); scripts that write no spaces are taken letter by letter. `"a phrase"` asks
+ * for words in a row, `-word` for its absence, `word*` for a beginning; the last word is taken as a beginning too, because
+ * people search while they type. All terms must be met. Stores index `SearchText`; what is found in it, and its rank, is
+ * said here.
  */
 import { otherSpellings, readSearchWords, waysToSpell, wholeCode } from './search-words.ts';
 
@@ -23,11 +24,11 @@ export interface SearchText {
 }
 
 export const searchTermsMax = 32;
-/** Words of a phrase that are looked at. */
+/** Maximum number of words of a phrase that are looked at. */
 export const searchPhraseMax = 32;
 /** Length of the text of one record that is looked at: what follows it is not found. Well below what indexes take. */
 export const searchTextMax = 200_000;
-/** Is in no word: a phrase does not lead from one field into the next. */
+/** A character of no word, so that a phrase does not lead from one field into the next. */
 const fieldMark = '¦';
 
 const term = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;

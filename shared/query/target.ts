@@ -46,8 +46,11 @@ export interface Target {
   readonly field: Field | null;
 }
 
+/** Maximum length of a path in UTF-16 units. */
 export const pathLengthMax = 300;
+/** Maximum number of names in a path. */
 export const pathStepsMax = 16;
+/** Maximum number of relations that a path crosses. */
 export const hopsMax = 3;
 
 export const systemFields: readonly Field[] = [

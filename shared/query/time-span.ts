@@ -1,6 +1,7 @@
 /**
  * Times as filters name them: an ISO 8601 time, `now`, `now-P7D`; durations; the ranges of calendar days and years in a
- * time zone, and the month and weekday of a time there. The zone data is the engine's own (Intl). No clock: `nowMs` is handed in.
+ * time zone, and the month and weekday of a time there. The zone data is the engine's own (Intl). No clock: `nowMs` is
+ * handed in.
  */
 import { assert, must } from '../base/assert.ts';
 import { dayMs, hourMs, isoTime, minuteMs, parseTime, secondMs } from '../base/time.ts';
@@ -59,7 +60,10 @@ export function normalMoment(text: string): string | null {
   return ms === null || within(ms) === null ? null : isoTime(ms);
 }
 
-/** @returns the instant that a time, `now` or `now±P…` means at `nowMs`, as stored times are spelled, within the years 1 to 9999 */
+/**
+ * @returns the instant that a time, `now` or `now±P…` means at `nowMs`, as stored times are spelled, within the years 1 to
+ *   9999
+ */
 export function momentAt(text: string, nowMs: number): string {
   const m = relative.exec(text);
   if (!m) {

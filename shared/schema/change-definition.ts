@@ -1,6 +1,7 @@
 /**
- * Applies a client's change to a collection's definition: returns the new definition and how the records' fields are converted.
- * The change is a JSON merge patch with commands for what a patch cannot express: `rename`, `add`, `change`, `drop`, `backfill`.
+ * Applies a client's change to a collection's definition: returns the new definition and how the records' fields are
+ * converted. The change is a JSON merge patch with commands for what a patch cannot express: `rename`, `add`, `change`,
+ * `drop`, `backfill`.
  * Pure; called by core/collections/define-collection.ts. What it means for each record is in convert-record.ts.
  */
 import { isObject, type Values } from '../base/json.ts';

@@ -1,4 +1,4 @@
-/** One value of one type as a value of another, where it says the same there. Nothing is bent: "5 apples" is no 5. */
+/** Converts a value of one type to another type, where it says the same there. Nothing is guessed: "5 apples" is no 5. */
 import type { Field } from './field.ts';
 
 const textTypes: readonly string[] = ['text', 'richText', 'email', 'url', 'slug'];
@@ -20,7 +20,7 @@ function toFlag(value: unknown): unknown {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** One becomes a list of one; a list of one (or none) becomes that one. */
+/** One becomes a list of one; `toOne` makes a list of one that one, and an empty list null. */
 function toMany(value: unknown): unknown {
   return Array.isArray(value) ? value : [value];
 }
@@ -40,7 +40,7 @@ function toList(to: Extract<Field, { type: 'array' }>, value: unknown): unknown 
 
 /**
  * @param value not null
- * @returns undefined where it says nothing there; what it gives must still pass the field's own rules
+ * @returns undefined where the value cannot be one of that type; another result must still pass the field's own rules
  */
 export function convertValue(to: Field, value: unknown): unknown {
   if (textTypes.includes(to.type)) return toText(value);

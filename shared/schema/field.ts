@@ -32,7 +32,7 @@ export type TextKind = 'text' | 'richText' | 'email' | 'url' | 'slug';
 export interface TextField extends FieldBase {
   readonly type: TextKind;
   readonly default?: string;
-  /** In Unicode code points. */
+  /** In Unicode code points; in UTF-16 units for a text of 1,000 of these or more. `maxLength` absent: 10,000. */
   readonly minLength?: number;
   readonly maxLength?: number;
   /** Searched for anywhere in the text unless it is anchored; the subset of shared/base/linear-regex.ts. */
@@ -72,12 +72,12 @@ export interface SelectField extends FieldBase {
   readonly type: 'select';
   readonly options: readonly string[];
   readonly many?: boolean;
-  /** Only with `many`. */
+  /** Only with `many`; the number of options when absent. */
   readonly maxItems?: number;
   readonly default?: string | readonly string[];
 }
 
-/** Any JSON, unless `fields` or `entries` say what it must be. Stored as it is: a member that is null is left out. */
+/** Any JSON, stored as it is; with `fields` or `entries`, which say what it must be, without members that are null. */
 export interface JsonField extends FieldBase {
   readonly type: 'json';
   readonly default?: Json;
@@ -92,8 +92,9 @@ export interface ArrayField extends FieldBase {
   /** Type of its elements: plain values, or groups with `fields`. */
   readonly of: 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'group';
   readonly fields?: readonly Field[];
+  /** 1,000 when absent. */
   readonly maxItems?: number;
-  /** Length of each element that is text, in Unicode code points. */
+  /** Maximum length of each element that is text, measured as that of a text field. */
   readonly maxLength?: number;
   /** Pattern of each element that is text. */
   readonly pattern?: string;

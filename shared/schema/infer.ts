@@ -64,6 +64,7 @@ export type InputOf<Fields extends readonly Field[]> = Flat<
 export interface SystemFields {
   /** UUIDv7. */
   readonly id: string;
+  /** ISO 8601 in UTC with milliseconds, as is `updatedAt`. */
   readonly createdAt: string;
   readonly updatedAt: string;
   /** 1 at birth, +1 per write. */

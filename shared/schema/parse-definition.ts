@@ -1,7 +1,8 @@
 /**
  * A collection definition from outside → CollectionDefinition, or every problem with its path. The same language as the
  * built-in catalogue's, less what only the platform's own code can mean (`hidden`, `readOnly`, `writable`, `secrets`).
- * Called by core/collections/define-collection.ts; knows no tenant: what is around the definition is handed in.
+ * Called by core/collections/define-collection.ts and change-definition.ts; knows no tenant: what is around the definition is
+ * handed in.
  */
 import { isObject, type Values } from '../base/json.ts';
 import { ok, type Refusal, type Result } from '../base/result.ts';

@@ -11,9 +11,9 @@ import type { Problems } from './problems.ts';
 import { reservedOwnFieldNames, reservedOwnInsideNames } from './reserved-names.ts';
 import { validate } from './validate.ts';
 
-/** Fields of one definition, those inside groups counted too. */
+/** Maximum number of fields of one definition, those inside groups counted too. */
 export const fieldsTotalMax = 200;
-/** A group in a group in a group, and no further. */
+/** Maximum depth of a field, from 1: a group in a group in a group, and no further. */
 export const groupDepthMax = 4;
 
 export interface FieldScene {

@@ -31,7 +31,7 @@ export const platformRefusals = {
   origin_refused: 403,
   // A box for the venue: what only its server upstream does
   upstream_only: 403,
-  // 404 and 410
+  // 404, 405 and 410, and a pairing code for another device
   not_found: 404,
   collection_unknown: 404,
   action_unknown: 404,
@@ -42,7 +42,7 @@ export const platformRefusals = {
   pairing_code_other_device: 409,
   snapshot_gone: 410,
   method_not_allowed: 405,
-  // 409 and 412
+  // 409, 412 and 428
   duplicate: 409,
   state_conflict: 409,
   idempotency_key_reused: 409,
@@ -59,12 +59,12 @@ export const platformRefusals = {
   mirrored: 409,
   version_mismatch: 412,
   version_required: 428,
-  // size and type
+  // time, size and type
   request_timeout: 408,
   headers_too_large: 431,
   body_too_large: 413,
   unsupported_media_type: 415,
-  // 422: read, but does not fit
+  // 422: read, but does not fit; 403: not for this caller to write
   required: 422,
   read_only: 422,
   invalid_type: 422,

@@ -55,7 +55,7 @@ export const reservedCollectionNames: ReadonlySet<string> = new Set([
   'webhooks',
 ]);
 
-/** Own names of `Object.prototype`: an object that misses a field would seem to have these. */
+/** Names of `Object.prototype`, which an object without such a field seems to have, and what JSON and promises call. */
 const prototypeNames = [
   'hasOwnProperty',
   'isPrototypeOf',

@@ -11,7 +11,7 @@ import { isPlainJson, jsonDepthMax } from './plain-json.ts';
 import { Problems } from './problems.ts';
 
 export interface ValidateOptions {
-  /** `create` fills defaults and asks for required fields; `update` looks only at what is there. */
+  /** `create` fills defaults and asks for required fields; `update` looks only at what is there, at the top level. */
   readonly mode: 'create' | 'update';
   /** Treatment of names that no field has: refuse them, or drop them (messages of a newer version). */
   readonly unknown?: 'refuse' | 'drop';
@@ -23,9 +23,10 @@ export interface ValidateOptions {
   readonly ignore?: ReadonlySet<string>;
 }
 
+/** Maximum length of the JSON text of a json field, measured in UTF-16 units. */
 export const jsonBytesMax = 256 * 1024;
 const relatedMax = 500;
-/** Names in a json field that is a map. */
+/** Maximum number of names in a json field that is a map. */
 const entriesMax = 200;
 
 function checkList(

@@ -46,6 +46,7 @@ export interface Page<T> {
   readonly hasMore: boolean;
   /** The `cursor` of the next page; null on the last one. */
   readonly nextCursor: string | null;
+  /** Null: `count` was not asked for. */
   readonly total: number | null;
 }
 

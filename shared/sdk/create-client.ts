@@ -30,7 +30,7 @@ export interface ClientOptions {
   readonly session?: Session | null;
   /** Credential of an app that keeps and renews tokens itself, e.g. for several tabs; without `$login` and `$logout`. */
   readonly credential?: Credential;
-  /** Called with every new session, and of null at its end: to keep it over a reload. */
+  /** Called with every new session, and with null at its end: to keep it over a reload. */
   readonly onSession?: (session: Session | null) => void;
   readonly retry?: Partial<RetryRule>;
   /** Time for one attempt, in milliseconds; absent: 30,000. */
@@ -225,7 +225,7 @@ export function createClient<S extends Schema = BuiltIn>(options: ClientOptions)
   return named((name) => (Object.hasOwn(core, name) ? core[name as keyof typeof core] : partOf(name))) as Client<S>;
 }
 
-/** An object whose members are made when they are first asked for. What a promise is asked for is not there. */
+/** An object whose members are made when they are first asked for. It has no `then`, so that it is taken for no promise. */
 function named(make: (name: string) => unknown): object {
   const made = new Map<string, unknown>();
   return new Proxy(Object.create(null) as object, {

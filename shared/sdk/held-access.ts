@@ -13,6 +13,7 @@ export interface HeldSession {
   readonly from: string | null;
   /** Whether this client asks with it. */
   readonly isCurrent: boolean;
+  /** ISO 8601, as all times here. */
   readonly createdAt: string;
   readonly lastUsedAt: string;
   readonly expiresAt: string;

@@ -1,6 +1,6 @@
 /**
  * The parts of the platform (Node from 20 on, browsers, Electron) that the SDK uses, as structural types: `shared` has
- * neither Node's nor the browser's. The one place where they are taken; `createClient` takes others instead.
+ * neither Node's nor the browser's. The one place outside `react/` where they are taken; `createClient` takes others instead.
  */
 
 /** An AbortSignal. */
@@ -82,7 +82,7 @@ export function after(ms: number, then: () => void): () => void {
   return () => end(timer);
 }
 
-/** A share of 1, for jitter. */
+/** A random share from 0 to below 1, for jitter. */
 export function chance(): number {
   return platform.crypto.getRandomValues(new Uint8Array(1))[0]! / 256;
 }

@@ -9,7 +9,7 @@ import { after, chance, type OpenSocket, type Socket, whenOnline } from './host.
 import { type RetryRule, waitMs } from './retry.ts';
 import type { Credential } from './session.ts';
 
-/** After this time without a frame the connection sends a ping; after `silentMs` it counts as broken. */
+/** The connection sends a ping this often; at the first look after `silentMs` without a frame it counts as broken. */
 const pingAfterMs = 25_000;
 const silentMs = 60_000;
 const isOpen = 1;
@@ -34,7 +34,7 @@ export interface LiveConnectionHandlers {
   readonly onFailed: (error: GatehouseError) => void;
 }
 
-/** Pings a quiet socket. @returns how to stop */
+/** Pings a socket regularly, and reports when it is silent. @returns how to stop */
 function watchSilence(socket: Socket, ping: () => void, onSilent: () => void): () => void {
   let quietMs = 0;
   let stop = (): void => {};

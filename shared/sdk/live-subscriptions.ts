@@ -35,7 +35,7 @@ interface Entry {
   /** Id on the wire. It changes with each new start: frames that are still on their way for the old one reach no entry. */
   id: string;
   place: Place | null;
-  /** Set where the next `subscribed` begins with a gap. */
+  /** Code of the gap with which the next `subscribed` begins; null: there is none. */
   gap: string | null;
   paused: boolean;
 }

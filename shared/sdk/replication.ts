@@ -1,6 +1,7 @@
 /**
  * Handlers for RxDB's `replicateRxCollection` (https://rxdb.info/replication.html) over any `replicated` collection:
- * pull and push by HTTP, woken by the live line. Knows nothing of RxDB but the shapes; the rules: server/surfaces/replication/README.md.
+ * pull and push by HTTP, woken by the live line. Knows nothing of RxDB but the shapes; the rules:
+ * server/surfaces/replication/README.md.
  */
 import { isObject } from '../base/json.ts';
 import type { PullAnswer, PushAnswer } from '../sync/down.ts';
@@ -35,7 +36,8 @@ export interface RefusedRow<D> {
 export interface ReplicationOptions<D> {
   /**
    * A row the server refuses for good: validation, rights, a state that cannot be left. Show it: RxDB takes it as sent,
-   * and the record stays on this device as it is until the server's next change to it. Absent: the push fails, RxDB tries again.
+   * and the record stays on this device as it is until the server's next change to it. Absent: the push fails, and RxDB
+   * tries again.
    */
   readonly onRefused?: (row: RefusedRow<D>) => void;
   /** Rows of one request; 1 to 200, absent: 100. */

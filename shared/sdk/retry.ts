@@ -5,7 +5,7 @@ export interface RetryRule {
   readonly retriesMax: number;
   /** Wait before the first retry; doubles each time. */
   readonly firstMs: number;
-  /** A server that asks for longer is not waited for: the call fails with `retryAfterMs`. */
+  /** Maximum wait. A server that asks for longer is not waited for: the call fails with `retryAfterMs`. */
   readonly waitMaxMs: number;
 }
 

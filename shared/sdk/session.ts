@@ -1,6 +1,6 @@
 /**
- * The credential of a client's requests: an API key, or a person's login, whose access token is renewed before and when
- * it expires.
+ * The credential of a client's requests: an API key, or a person's login, whose access token is renewed when the server
+ * refuses it.
  */
 import { GatehouseError } from './gatehouse-error.ts';
 

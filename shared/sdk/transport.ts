@@ -23,9 +23,9 @@ export interface Ask {
   readonly file?: boolean;
   readonly repeatable: Repeatable;
   readonly signal?: Signal | undefined;
-  /** Time for the one attempt; absent: the transport's. */
+  /** Time for each attempt, in milliseconds; absent: the transport's. */
   readonly timeoutMs?: number;
-  /** Login and refresh go without one. */
+  /** Sent without a credential: login, refresh and logout. */
   readonly open?: boolean;
   /** Called before each attempt. */
   readonly onAttempt?: () => void;
@@ -43,6 +43,7 @@ export interface TransportParts {
   readonly send: Send;
   readonly credential: Credential;
   readonly retry: RetryRule;
+  /** Time for each attempt from sending to the last byte, in milliseconds. */
   readonly timeoutMs: number;
 }
 

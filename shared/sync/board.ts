@@ -5,8 +5,9 @@ import type { ValuesOf } from '../schema/infer.ts';
 const count = { type: 'integer', required: true, min: 0 } as const;
 const name = { name: 'name', type: 'text', required: true } as const;
 
-/** Conflicts and reports shown; the counts say how many there are. */
+/** Maximum number of conflicts, and of reports, shown; the counts say how many there are. */
 export const boardListMax = 50;
+/** Maximum number of gates, and of rooms, shown. */
 export const boardGatesMax = 200;
 export const boardKiosksMax = 200;
 

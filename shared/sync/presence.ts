@@ -9,9 +9,12 @@ export const presences = ['online', 'offline'] as const;
 
 /** A kiosk says how it is this often, and sooner after something people watch has changed. */
 export const statusEveryMs = 15 * secondMs;
-/** Three words missed. */
+/** Time without contact after which a kiosk counts as offline: three statuses missed. */
 export const silentMs = 3 * statusEveryMs;
-/** Its live line ended: longer than until the next status, so that one whose line is cut but whose requests pass stays. */
+/**
+ * The same after the kiosk's live line ended: longer than until its next status, so that a kiosk whose line is cut but whose
+ * requests pass stays online.
+ */
 export const lineGraceMs = statusEveryMs + 5 * secondMs;
 
 interface Standing {

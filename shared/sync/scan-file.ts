@@ -8,7 +8,8 @@
  *              end, additional data `scanFilePlace(kiosk)`
  *   signature  Ed25519 by the device key over `scanFileClaim(file)`
  *
- * Every field of bytes is base64url. Pure: kiosk/sync/seal-scan-file.ts writes it, server/identity/kiosks/scan-file.ts reads it.
+ * Every field of bytes is base64url. Pure: kiosk/sync/seal-scan-file.ts writes it, server/identity/kiosks/scan-file.ts
+ * reads it.
  */
 import type { Field } from '../schema/field.ts';
 import type { ValuesOf } from '../schema/infer.ts';

@@ -8,7 +8,7 @@ import { canonicalJson } from '../base/json.ts';
 export const boxedCollections = ['scans', 'walk_ins'] as const;
 export type BoxedCollection = (typeof boxedCollections)[number];
 
-/** A kiosk of an older version does not sign. */
+/** Sync version from which on a kiosk signs its rows. */
 export const signsRowsSince = 7;
 
 export function rowClaim(collection: BoxedCollection, document: unknown): string {

@@ -172,6 +172,7 @@ export const unlockRequest = [
   { name: 'pin', type: 'text', required: true, minLength: 1, maxLength: 64 },
 ] as const satisfies readonly Field[];
 
+/** Maximum number of rows of one push. */
 export const pushItemsMax = 200;
 export const upMessages = {
   pairRequest,

@@ -22,7 +22,7 @@ export interface Value {
 }
 export type Values = Readonly<Record<string, Value>>;
 
-/** Marks inside marks. Deeper ones stay as they were typed. */
+/** Maximum depth of marks inside marks. Deeper ones stay as they were typed. */
 const depthMax = 4;
 const placeholder = /\{([a-z][a-z_]{0,39})\}/g;
 const wholePlaceholder = /^\{([a-z][a-z_]{0,39})\}$/;

@@ -23,7 +23,7 @@ const ranges = new Map<string, string>();
 /** Writing a range takes ten times as long as writing a number, and there are few: those of the rarities. */
 const rangesMax = 100;
 
-/** @param min from 0 to 100 */
+/** @param min from 0 to 100, as `max` */
 export function percentRange(language: Language, min: number, max: number): string {
   const key = `${language} ${min} ${max}`;
   const known = ranges.get(key);

@@ -45,7 +45,7 @@ export function issueTicketCode(claim: TicketClaim, sign: (message: Uint8Array) 
 }
 
 /**
- * @param publicKeys the event's keys that have not been withdrawn, raw 32 bytes, newest first
+ * @param publicKeys the event's keys that have not been withdrawn, raw 32 bytes, in the order in which they are tried
  * @returns at once with a synchronous verifier; `invalid` when no key verifies it, so also for an event without keys
  */
 export function checkSignature(

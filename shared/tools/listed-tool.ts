@@ -15,14 +15,17 @@ function says(schema: JsonObject): boolean {
   return Object.keys(schema).some((key) => key !== 'type');
 }
 
-/** Leaves out the annotations that every reading tool has, and those that are the default for a writing tool. */
+/** Leaves out what follows for a reading tool from `readOnlyHint`, and for a writing tool an `idempotentHint` of false. */
 function briefAnnotations(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   if (annotations.readOnlyHint) return { readOnlyHint: true, openWorldHint: false };
   const { idempotentHint, ...said } = annotations;
   return idempotentHint ? annotations : said;
 }
 
-/** @param detail `brief` without titles, which repeat the names; arguments that there are not are refused in any case */
+/**
+ * @param detail `brief` leaves out titles, which repeat the names, and `additionalProperties`: unknown arguments are refused
+ *   in any case
+ */
 export function listedTool(tool: Tool, detail: 'brief' | 'whole'): ListedTool {
   const { annotations, description, inputSchema, name, outputSchema, title } = tool;
   const { additionalProperties: _closed, ...brief } = inputSchema;

@@ -27,7 +27,7 @@ import {
 } from './tool-schemas.ts';
 import { wordsOf } from './tool-words.ts';
 
-/** Maximum number of tools of a tenant; one with few actions and collections has fewer. */
+/** Number of tools up to which `grouped` adds some to those of the modules; few actions and collections give fewer. */
 export const groupedMax = 89;
 
 export interface ToolWishes {
@@ -193,7 +193,7 @@ function grouped(
   return unique([...tools, ...chosen.map((make) => make())]);
 }
 
-/** Names that are taken get an underscore at their end, modules' and actions' before a tenant's own collections'. */
+/** A tool whose name is taken by an earlier one gets an underscore at its end. */
 function unique(tools: readonly Tool[]): readonly Tool[] {
   const taken = new Set<string>();
   return tools.map((tool) => {

@@ -21,9 +21,9 @@ export interface CallParts {
 }
 
 /**
- * @returns the body of the API's answer, `{data, meta}`, or a refusal with the codes of the API and the SDK, and three
- *   of its own: `not_confirmed`, `required`, `unknown_parameter` with status 0. Rejects only with the reason of an
- *   aborted signal.
+ * @returns the body of the API's answer, `{data, meta}`, or a refusal with the codes of the API and the SDK, and four
+ *   of its own: `not_confirmed`, `required`, `unknown_parameter`, `invalid_type` with status 0. Rejects only with the reason
+ *   of an aborted signal.
  */
 export async function callTool(
   tool: BrowserTool,

@@ -99,13 +99,13 @@ export class HeldModule {
     this.#reconcile();
   }
 
-  /** @param isKept what is registered stays: only the news of it was not to be had */
+  /** @param isKept what is registered stays, because only the request for newer tools failed */
   fail(errors: readonly Refusal[], isKept: boolean): void {
     if (isKept && this.#offered !== null) return;
     this.#clear({ status: 'failed', tools: [], errors });
   }
 
-  /** Makes another attempt after a failure. */
+  /** The state is `loading` again: another attempt follows a failure. */
   retry(): void {
     this.#state = loadingTools;
   }

@@ -6,13 +6,13 @@ import type { ToolClient } from './tool-client.ts';
 
 export interface LoadedTools {
   readonly tools: readonly BrowserTool[];
-  /** Those that have tools for this credential; null: a server that does not say. */
+  /** Modules that have tools for this credential; null: the server does not say. */
   readonly modules: readonly string[] | null;
-  /** Version as the live line tells it; null: a server that does not say. */
+  /** Version of the list, as the live line reports it; null: the server does not say. */
   readonly version: string | null;
 }
 
-/** Servers take as many names at once. */
+/** Maximum number of modules in one request. */
 export const modulesAtOnce = 100;
 
 /** @param modules at most `modulesAtOnce`. @throws GatehouseError */

@@ -53,7 +53,7 @@ export function inPage(scope: unknown = globalThis): boolean {
   return typeof (scope as Scope).document === 'object';
 }
 
-/** Null where the browser has none; the older address is looked at only then, because it warns. */
+/** Null where the browser has none; `navigator` is looked at only where the document has none, because it warns. */
 export function modelContextOf(scope: unknown = globalThis): ModelContext | null {
   if (!inPage(scope)) return null;
   const { document, navigator } = scope as Scope;

@@ -44,7 +44,7 @@ export function isSignedOut({ code, status }: GatehouseError): boolean {
   return status === 401 || code === 'logged_out';
 }
 
-/** One after another module is asked for in a turn, and all of them are requested at its end. */
+/** Collects the modules that are asked for in one turn, and requests all of them at its end. */
 function inOneTurn(request: (names: readonly string[]) => void): (name: string) => void {
   const asked = new Set<string>();
   return (name) => {
