@@ -23,6 +23,7 @@ export interface Preferences {
   readonly sound: boolean;
   readonly volume: Volume;
   readonly camera: boolean;
+  /** Null: the browser's choice. */
   readonly cameraId: string | null;
   readonly printerId: string | null;
   readonly resultSeconds: ResultSeconds;

@@ -64,7 +64,7 @@ export interface ReasonDraft<R extends string> {
 
 export const noReason = { chosen: null, own: '' } as const;
 
-/** Longer than any name or number that is typed at a gate. */
+/** Maximum number of characters of a reason in a person's own words. */
 const reasonMaxChars = 200;
 
 export interface ReasonFieldProps<R extends string> {
@@ -122,7 +122,10 @@ export function FormProblem({ text }: { readonly text: string | null }): ReactEl
   );
 }
 
-/** The field that has the focus when its panel opens: the panel opens after this effect, and React renders no such attribute. */
+/**
+ * The field that has the focus when its panel opens. The panel opens after this effect and focuses the element with
+ * `autofocus`, an attribute that React does not render.
+ */
 export function useFirstFocus<T extends HTMLElement>(): RefObject<T | null> {
   const field = useRef<T>(null);
   useEffect(() => {

@@ -22,7 +22,7 @@ export interface WalkInForm {
   readonly problems: ReadonlyMap<WalkInField, WalkInProblem>;
   readonly working: boolean;
   readonly submit: (event: FormEvent) => Promise<void>;
-  /** @param field whose problem is answered by the change; null: none can have one */
+  /** @param field whose problem the change clears; null: the changed value can have none */
   readonly change: (changed: Partial<WalkInDraft>, field: WalkInField | null) => void;
 }
 

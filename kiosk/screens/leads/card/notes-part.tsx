@@ -1,4 +1,4 @@
-/** Notes, each with who wrote it and when. What is typed is stored when the field is left, also for another page. */
+/** Notes, each with its author and time. What is typed is stored when the field is left or the card is removed. */
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { noteMax } from '#shared/leads/edit.ts';
 import { useFormats, useWordsOf } from '../../words/use-words.tsx';
