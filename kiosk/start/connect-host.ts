@@ -17,6 +17,7 @@ declare global {
 }
 
 export interface ConnectedHost {
+  /** Null: this machine has no host. */
   readonly api: HostApi | null;
   /** Lines to other kiosks: the host's, or the page's own where there is no host, as on a phone. */
   readonly peers: PeerApi | null;

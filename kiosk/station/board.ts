@@ -22,6 +22,7 @@ export interface ReportNotice {
     | 'admitted_against_rules';
   /** Name of the room, ticket type, supervisor or event that it is about; null: a verdict, or not known here. */
   readonly about: string | null;
+  /** Name of the person; null: no one is named, or not known here. */
   readonly name: string | null;
   readonly kioskName: string | null;
   /** ISO 8601. */

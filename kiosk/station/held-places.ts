@@ -35,6 +35,7 @@ export interface HeldPlaces {
   declared(): readonly DeclaredRoom[];
   /** The rooms with a capacity that an entry at this gate leads into. */
   roomsOf(context: GateContext): readonly Room[];
+  /** The room's own lease as the server granted it; null: none. */
   heldOf(room: Room): HeldLease | null;
   /** Own scans that name the room's lease, and places of it that others were given; 0 without a lease. */
   usedOf(room: Room): number;
@@ -49,10 +50,11 @@ export interface HeldPlaces {
    * way come free at the server once this one has ended.
    */
   isSpent(room: Room): boolean;
-  /** Number of places to ask for, by the rate of recent admissions. */
+  /** Number of places to ask for, those that are left included, by the rate of recent admissions. */
   wanted(room: Room): number;
   /** Places in the room have to be asked for now. */
   isDue(room: Room): boolean;
+  /** The room's own lease, granted or only asked for; null: neither. */
   leaseOf(room: Room): KeptLease | null;
   question(room: Room): LeaseRequest['rooms'][number];
 }

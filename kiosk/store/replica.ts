@@ -134,7 +134,11 @@ export interface Replica {
   ready(): boolean;
   /** Position in the log up to which the roster is known; null before the first load. */
   cursor(): RosterCursor | null;
-  /** Calls after each change of the roster, the journal, the print jobs or the scans of others. @returns ends it */
+  /**
+   * Calls after each change of the roster, the journal, the print jobs or the scans of other kiosks.
+   *
+   * @returns the function that ends it
+   */
   onChange(listener: () => void): () => void;
   storage(): Promise<StorageHealth>;
   close(): Promise<void>;

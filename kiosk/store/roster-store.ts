@@ -27,6 +27,7 @@ export interface RosterStore {
   /** Reads the disk, once at the start. `damaged`: the roster could not be opened and was removed from the disk. */
   load(): Promise<'ready' | 'empty' | 'damaged'>;
   ready(): boolean;
+  /** Position up to which the log is known; null: there is no roster. */
   cursor(): RosterCursor | null;
   /** Position in the log of the packed roster on disk: changes after it must still be pulled or lie in `changes`. */
   packedCursor(): RosterCursor | null;

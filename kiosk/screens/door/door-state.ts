@@ -12,6 +12,7 @@ export interface Shown {
   readonly result: AdmitResult;
   /** Number of the scan or act in the order in which they began, from 1. */
   readonly serial: number;
+  /** Null: no supervisor has just overridden the verdict on this screen. */
   readonly overruling: Overruling | null;
 }
 

@@ -25,6 +25,7 @@ export interface Preferences {
   readonly camera: boolean;
   /** Null: the browser's choice. */
   readonly cameraId: string | null;
+  /** Null, or a printer that is not there: the host's first one. */
   readonly printerId: string | null;
   readonly resultSeconds: ResultSeconds;
   /** Address of the device host, token included. */

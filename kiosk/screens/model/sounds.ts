@@ -6,7 +6,9 @@ import type { Volume } from './preferences.ts';
 import type { ResultKind } from './result-kind.ts';
 
 export interface Note {
+  /** Seconds from the start of the melody. */
   readonly startS: number;
+  /** Seconds. */
   readonly lengthS: number;
   readonly hertz: number;
   readonly wave: OscillatorType;

@@ -8,6 +8,7 @@ export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Maximum number of characters. */
   readonly maxLength: number;
   readonly type?: 'text' | 'password';
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
@@ -58,6 +59,7 @@ export function TextField(props: TextFieldProps): ReactElement {
 
 /** A reason as it is being chosen: one of the ready ones, or `other` with words of one's own. */
 export interface ReasonDraft<R extends string> {
+  /** Null: none is chosen. */
   readonly chosen: R | null;
   readonly own: string;
 }

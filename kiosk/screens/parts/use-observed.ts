@@ -1,4 +1,4 @@
-/** React's view of the model: a value that tells when it changed, and the time that passes by itself. */
+/** React's view of the model: a value that notifies its subscribers, and the time that passes by itself. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Observed } from '#shared/base/observable.ts';
 

@@ -13,6 +13,7 @@ const done: ReadonlySet<VerdictCode> = new Set(['admitted', 'questions_required'
 export interface WalkInFormParts {
   readonly station: Pick<Station, 'walkIn'>;
   readonly draft: WalkInDraft;
+  /** Null: none is chosen. */
   readonly type: WalkInChoice | null;
   readonly onDraft: (draft: WalkInDraft) => void;
   readonly reserve: () => Present;

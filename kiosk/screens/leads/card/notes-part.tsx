@@ -13,7 +13,7 @@ export function NotesPart({ shown: { lead }, enter, nowMs }: CardPartProps): Rea
   const draft = useRef({ text, enter });
   draft.current = { text, enter };
 
-  /** A scan may replace the card while someone types: the draft is kept with the lead it belongs to. */
+  /** A scan may replace the card while a person types: the draft is stored with the lead it belongs to. */
   useEffect(
     () => () => {
       const left = draft.current.text.trim();
