@@ -24,7 +24,7 @@ export interface ScanOutcome {
   readonly undoableUntil: string | null;
   /** Others share the person's group: `party` says who. */
   readonly hasParty: boolean;
-  /** Time from the complete text to the durable verdict. */
+  /** Time from the call of the station to the durable verdict. */
   readonly durationMs: number;
 }
 

@@ -19,7 +19,7 @@ import { type OutcomePerson, outcomeOf } from './outcome.ts';
 import { admitsHere, factsOf, stationContext } from './station-facts.ts';
 import { admitsNoOne, notReady, openEvent, type StationTools } from './station-tools.ts';
 
-/** @param startedMs monotonic, when the text was complete */
+/** @param startedMs monotonic, when the station was called */
 export function recordAttempt(attempt: Attempt, startedMs: number, tools: StationTools): Promise<AdmitResult> {
   // One scan at a time goes from the facts to the journal: of two scans of one ticket the second sees the first.
   return tools.oneAtATime(async () => {
