@@ -1,16 +1,16 @@
 /**
- * Makes the same code within three seconds one calm event. A camera sees a held-up ticket ten times a second,
+ * Makes the same code within three seconds one event. A camera sees a held-up ticket some fifteen times a second,
  * and people pull the trigger twice. Pure: the clock comes with each scan. Called by `scanner.ts`.
  */
 import { setBounded } from '#shared/base/bounded-map.ts';
 import type { ScanText } from './scan-text.ts';
 
 export const REPEAT_WINDOW_MS = 3_000;
-/** A gate sees far fewer different codes in three seconds; the oldest is forgotten first. */
+/** Maximum number of texts: a gate sees far fewer in three seconds. The oldest is forgotten first. */
 const MAX_REMEMBERED = 32;
 
 export interface Repeats {
-  /** @returns whether this scan says what another one said less than the window ago */
+  /** @returns whether another scan less than the window ago had one of this scan's texts; a typed scan is no repeat */
   isRepeat(scan: ScanText): boolean;
   /** Forgets everything, so that the next scan counts: the scanner was stopped in between. */
   forget(): void;

@@ -11,8 +11,9 @@ export const MAX_SCAN_CHARS = 1024;
 export interface ScanText {
   readonly source: 'wedge' | 'camera' | 'typed' | 'serial';
   /**
-   * Candidate spellings, best first, never empty. A keyboard wedge cannot know the scanner's layout, so it gives
-   * the `code` → US reading, then the `key` reading: take the first one that parses and verifies.
+   * Candidate spellings, best first, never empty. A keyboard wedge cannot know the scanner's layout, so it gives the
+   * readings by `code` (US layout) and by `key`, those that open like a ticket first: take the first one that parses and
+   * verifies.
    */
   readonly candidates: readonly string[];
   /** Milliseconds on the clock of `performance.now()`: monotonic, not the time of day. */

@@ -6,12 +6,15 @@ import { createRepeats, REPEAT_WINDOW_MS } from './repeats.ts';
 import type { OnScan, ScanSource } from './scan-text.ts';
 
 export interface Scanner extends ScanSource {
-  /** @param onRepeat called with each dropped repeat: a panel may begin to wait while a code is already held before the camera */
+  /**
+   * @param onRepeat called with each dropped repeat: a panel may begin to wait while a code is already held before the camera
+   * @throws AggregateError when a source could not be started; the other sources run
+   */
   start(onScan: OnScan, onRepeat?: OnScan): Promise<void>;
 }
 
 /**
- * @param sources wedge, camera, serial, typed: any number, each started and stopped with the scanner
+ * @param sources wedge, typed field, camera: any number, each started and stopped with the scanner
  * @param repeatWindowMs milliseconds within which the same text is one event
  */
 export function createScanner(sources: readonly ScanSource[], repeatWindowMs: number = REPEAT_WINDOW_MS): Scanner {
@@ -26,7 +29,7 @@ export function createScanner(sources: readonly ScanSource[], repeatWindowMs: nu
           }),
         ),
       );
-      // Every source gets its chance first: a broken serial port must not take the wedge with it.
+      // Every source gets its chance first: a broken one must not take the others with it.
       const faults = started.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       if (faults.length > 0) throw new AggregateError(faults, 'a scan source could not be started');
     },

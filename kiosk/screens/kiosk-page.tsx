@@ -1,6 +1,7 @@
 /**
- * The whole page. Its outermost element is always the same one and carries the state that test drivers and wall
- * displays read: data-phase, data-connection, data-pending, data-printer (the kiosk page contract).
+ * The whole page. Its outermost element carries the state that test drivers and wall displays read: data-phase,
+ * data-ready, data-connection, data-pending, data-printer (the kiosk page contract). It stays the same element until a
+ * fault in rendering replaces it (error-boundary.tsx).
  */
 import { type ReactElement, useEffect } from 'react';
 import type { Leads, LeadsState } from '#kiosk/leads/leads.ts';

@@ -17,10 +17,14 @@ declare global {
 }
 
 export interface ConnectedHost {
+  /** Null: this machine has no host. */
   readonly api: HostApi | null;
   /** Lines to other kiosks: the host's, or the page's own where there is no host, as on a phone. */
   readonly peers: PeerApi | null;
-  /** Calls with what the host says of itself, now and at every new connection; null when it is lost. */
+  /**
+   * Calls with what the host says of itself, at the start and, for a device host, at every new connection; null when the
+   * host is lost or does not say. Never calls without a host.
+   */
   onInfo(listener: (info: HostInfo | null) => void): void;
 }
 

@@ -1,4 +1,7 @@
-/** Opens a working kiosk from the credentials of a paired one, as a list: printing → sync → station → pre-flight. */
+/**
+ * Opens a working kiosk from the credentials of a paired one, as a list: printing → sync → venue → station → leads →
+ * pre-flight → screens.
+ */
 
 import type { HostInfo } from '#kiosk/bridge/host-api.ts';
 import { openLeads } from '#kiosk/leads/open-leads.ts';

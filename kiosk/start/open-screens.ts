@@ -1,4 +1,7 @@
-/** The screens' state of an open kiosk, and the scans that reach it. What every result does beside being shown: a sound. */
+/**
+ * The screens' state of an open kiosk, and the scans that reach it. Every result that is shown also plays a sound and
+ * ends the pre-flight.
+ */
 import type { Leads } from '#kiosk/leads/leads.ts';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';

@@ -7,9 +7,12 @@ export interface PageAddress {
   readonly pairingCode: string;
   /** `?camera=off` */
   readonly cameraOff: boolean;
-  /** `?station=NAME`: its own database, so that two kiosks can run in one browser; empty for the only one. */
+  /**
+   * `?station=NAME`: its own database, so that two kiosks can run in one browser; empty for the only one. Lower-case
+   * letters, digits and hyphens, at most 40.
+   */
   readonly station: string;
-  /** `?host=ws://127.0.0.1:…`: the device host, token included; kept when a person has said yes. */
+  /** `?host=ws://127.0.0.1:…`: the device host, token included, stored when a person has said yes; null: none, or refused. */
   readonly hostAddress: string | null;
   /** The server this page came from, or empty when it came from no server (Electron). */
   readonly serverUrl: string;
@@ -41,7 +44,7 @@ export function readPageAddress(href: string): PageAddress {
 /**
  * The server's address as a person typed it.
  *
- * @returns without a slash at the end; null where it is no http address
+ * @returns without a slash at the end, `https` where no scheme was typed; null where it is no http or https address
  */
 export function readServerUrl(text: string): string | null {
   const spelled = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;

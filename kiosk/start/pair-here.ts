@@ -82,7 +82,11 @@ export async function previewHere(
   return { ok: false, code: refusals[code] ?? 'other', message };
 }
 
-/** A page that came from a server belongs to it; Electron has the server's address in its settings. */
+/**
+ * A page that came from a server belongs to it; Electron has the server's address in its settings.
+ *
+ * @returns empty: the address is not known
+ */
 export async function likelyServer(addressed: string, host: HostApi | null): Promise<string> {
   if (addressed !== '' || host === null) return addressed;
   const late = new Promise<null>((resolve) => {

@@ -20,7 +20,7 @@ export interface PreflightParts {
   readonly sync: Sync;
   readonly station: Station;
   readonly printing: Printing;
-  /** Impatient: a check is not a scan. */
+  /** Client with a short time limit of its own: a check must not wait as long as a request of sync. */
   readonly probe: ServerClient;
   readonly hostInfo: () => HostInfo | null;
 }

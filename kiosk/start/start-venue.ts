@@ -1,4 +1,4 @@
-/** The venue of a paired kiosk over its own parts: the host's lines, the replica, the key in its credentials, the way up. */
+/** The venue of a paired kiosk over its own parts: the host's lines, the replica, the key in its credentials, the sync. */
 import { admitsHere, type StationIdentity } from '#kiosk/station/station-facts.ts';
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';

@@ -102,7 +102,7 @@ async function answerAboutHost(linked: string): Promise<boolean> {
   return use;
 }
 
-/** Devices are opened with the page. */
+/** Stores the linked host and loads the page again: devices are opened with the page. */
 function keepHost(): void {
   preferences.set({ hostAddress: linkedHost });
   location.reload();

@@ -32,7 +32,7 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
   let isScanning = false;
   let { role } = station.state();
 
-  /** Offers a scan to the panels that wait for a code. It may have been before the camera when they were opened. */
+  /** Offers a scan to the panels that wait for a code. The code may have been before the camera when they were opened. */
   const isAwaited = (scan: ScanText): boolean =>
     preflight.offerScan(scan) ||
     station.venue.offerCode(scan.candidates) ||
@@ -42,7 +42,7 @@ export function wireScans({ scanner, station, preflight, door, selfService, lead
   let noTicket: string | undefined;
   const isRefused = ({ candidates: [text] }: ScanText): boolean => text !== undefined && station.venue.refuseCode(text);
 
-  /** A ticket's result is shown even over an open panel. A text that is no ticket is answered in the panel that waits for a code. */
+  /** A ticket's result is shown even over an open panel. A text that is no ticket is answered in a panel that awaits a code. */
   function answer(scan: ScanText, result: AdmitResult, present: (result: AdmitResult) => void): void {
     const isNoTicket = result.kind === 'decided' && result.outcome.verdict.code === 'code_malformed';
     noTicket = isNoTicket ? scan.candidates[0] : undefined;

@@ -8,7 +8,7 @@ import type { ServerActions } from './server-actions.ts';
 
 export interface ConflictAcks {
   has(conflictId: string): boolean;
-  /** Durable when it resolves. @param atServer false: this kiosk found the conflict by itself, the server has no record of it */
+  /** Durable when it resolves. @param atServer false: this kiosk found the conflict itself, the server has no record of it */
   add(conflictId: string, atServer: boolean): Promise<void>;
   /** Sends the unsent acknowledgements if the server can be reached. */
   look(): void;

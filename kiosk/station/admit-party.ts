@@ -8,7 +8,10 @@ import type { StaffActs } from './staff-acts.ts';
 import { isStaffed } from './station-facts.ts';
 import { openEvent, type StationTools } from './station-tools.ts';
 
-/** One after the other, each with its own verdict and scan: who is let in first takes the place that is left. */
+/**
+ * One after the other, each with its own verdict and scan: who is let in first takes the place that is left. Stops after
+ * the first one that could not be recorded.
+ */
 export async function admitParty(
   holderScanId: string,
   registrationIds: readonly string[],

@@ -15,6 +15,7 @@ export interface ScanOutcome {
   readonly verdict: Verdict;
   /** Null where the ticket is not known here or must not be shown. */
   readonly person: AdmittedPerson | null;
+  /** ISO 8601, by the kiosk's corrected clock. */
   readonly scannedAt: string;
   readonly direction: Direction;
   /** A supervisor may override it at this kiosk. */
@@ -23,7 +24,7 @@ export interface ScanOutcome {
   readonly undoableUntil: string | null;
   /** Others share the person's group: `party` says who. */
   readonly hasParty: boolean;
-  /** Time from the complete text to the durable verdict. */
+  /** Time from the call of the station to the durable verdict. */
   readonly durationMs: number;
 }
 

@@ -19,7 +19,7 @@ import { type OutcomePerson, outcomeOf } from './outcome.ts';
 import { admitsHere, factsOf, stationContext } from './station-facts.ts';
 import { admitsNoOne, notReady, openEvent, type StationTools } from './station-tools.ts';
 
-/** @param startedMs monotonic, when the text was complete */
+/** @param startedMs monotonic, when the station was called */
 export function recordAttempt(attempt: Attempt, startedMs: number, tools: StationTools): Promise<AdmitResult> {
   // One scan at a time goes from the facts to the journal: of two scans of one ticket the second sees the first.
   return tools.oneAtATime(async () => {
@@ -78,7 +78,7 @@ function knownOf(
 ): Known {
   const rooms = leases.rooms(context, { nowMs, clockTrusted: clock.trusted() });
   const made = subject.kind === 'walk_in' ? subject.walkIn : null;
-  // Registered meanwhile, by the same attempt repeated twice: then it is a ticket like any other.
+  // A walk-in that was registered meanwhile, as by the same attempt repeated, is a ticket like any other.
   if (made !== null && replica.roster.registration(made.registration) === null) {
     const facts = { registration: walkInFacts(made), checkin: null, signature: 'missing', rooms } as const;
     const person = { ...made, id: made.registration, group: null };

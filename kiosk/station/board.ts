@@ -20,19 +20,22 @@ export interface ReportNotice {
     | 'walk_in_refused'
     | 'approval_refused'
     | 'admitted_against_rules';
-  /** The name of a room or a ticket type; null: it is not known here. */
+  /** Name of the room, ticket type, supervisor or event that it is about; null: a verdict, or not known here. */
   readonly about: string | null;
+  /** Name of the person; null: no one is named, or not known here. */
   readonly name: string | null;
   readonly kioskName: string | null;
+  /** ISO 8601. */
   readonly happenedAt: string;
   readonly capacity: number | null;
+  /** Number of people too many. */
   readonly excess: number;
 }
 
 export interface BoardPicture {
   /** The server's latest, `at` says when; null: none has come since this kiosk started. */
   readonly board: Board | null;
-  /** The server answered the last time it was asked. */
+  /** The server answered the last time it was asked for the board, and can be reached. */
   readonly online: boolean;
   /** The board was opened a moment ago, and nothing has come of its first question yet. */
   readonly asking: boolean;
@@ -47,6 +50,6 @@ export interface BoardFace {
   subscribe(listener: () => void): () => void;
   /** The board is open: kept fresh until the returned function is called. Nothing at a kiosk without staff. */
   watch(): () => void;
-  /** @returns false where the server could not be reached; then nothing has changed */
+  /** @returns false: the server refused, or gave no answer, after which it may have acknowledged the report all the same */
   acknowledgeReport(reportId: string): Promise<boolean>;
 }

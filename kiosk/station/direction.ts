@@ -9,9 +9,9 @@ import { isStaffed, type StationIdentity, stationGate } from './station-facts.ts
 
 export interface DirectionSwitch {
   now(): Direction;
-  /** The gate leads out, too. */
+  /** The gate leads out: both ways, or out only. */
   canExit(): boolean;
-  /** Durable when it resolves. */
+  /** Durable when it resolves. Does nothing at a kiosk without staff, and shows only at a gate that leads both ways. */
   set(direction: Direction): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export type Now = { readonly nowMs: number; readonly clockTrusted: boolean };
 
 export interface RoomFilling {
   factsOf(room: Room, now: Now): RoomFacts;
-  /** The lease that the next admission into the room names. */
+  /** Id of the lease that the next admission into the room names. @throws where there is no lease for it */
   leaseToUse(room: Room): string;
   stateOf(room: DeclaredRoom, now: Now): RoomState;
   /** Corrected time of this kiosk. */

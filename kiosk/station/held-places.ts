@@ -31,13 +31,15 @@ export interface HeldPlaces {
   kept(): KeptLeases;
   /** Durable when it resolves; counts from then on. */
   save(next: KeptLeases): Promise<void>;
-  /** Rooms with a capacity, by their names. */
+  /** The rooms of this kiosk's gate that have a capacity, with their names: the gate itself and its list. */
   declared(): readonly DeclaredRoom[];
   /** The rooms with a capacity that an entry at this gate leads into. */
   roomsOf(context: GateContext): readonly Room[];
+  /** The room's own lease as the server granted it; null: none. */
   heldOf(room: Room): HeldLease | null;
-  /** Own scans that name its lease, and places of it that others were given. */
+  /** Own scans that name the room's lease, and places of it that others were given; 0 without a lease. */
   usedOf(room: Room): number;
+  /** Places of the room's lease that others were given. */
   givenOf(room: Room): number;
   /** Places of others' leases that this kiosk may still fill, as `granted`, by lease; 0 where it filled all. */
   ofOthers(room: Room): readonly HeldLease[];
@@ -48,8 +50,11 @@ export interface HeldPlaces {
    * way come free at the server once this one has ended.
    */
   isSpent(room: Room): boolean;
+  /** Number of places to ask for, those that are left included, by the rate of recent admissions. */
   wanted(room: Room): number;
+  /** Places in the room have to be asked for now. */
   isDue(room: Room): boolean;
+  /** The room's own lease, granted or only asked for; null: neither. */
   leaseOf(room: Room): KeptLease | null;
   question(room: Room): LeaseRequest['rooms'][number];
 }
@@ -159,7 +164,7 @@ export function withIds(kept: KeptLeases, rooms: readonly Room[], newId: () => s
   return { ...kept, rooms: { ...kept.rooms, ...Object.fromEntries(made) }, request: kept.request + 1 };
 }
 
-/** Ids of another kiosk, as after a disk was copied: this one needs its own. */
+/** Drops the leases of these rooms: spent ones, and ids that are another kiosk's, as after a disk was copied. */
 export function withoutRooms(kept: KeptLeases, rooms: readonly string[]): KeptLeases {
   const others = Object.entries(kept.rooms).filter(([room]) => !rooms.includes(room));
   return { ...kept, rooms: Object.fromEntries(others) };

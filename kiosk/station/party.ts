@@ -6,7 +6,7 @@ import type { Party, PartyMember } from './staff-act-results.ts';
 import { isStaffed, standingOf, stationEvent, stationGate, stationList } from './station-facts.ts';
 import type { StationTools } from './station-tools.ts';
 
-/** Shown at once; a coach load is more than a screen. */
+/** Maximum number of members that are shown. */
 const membersMax = 60;
 
 type InGroup = Pick<HeldRegistration, 'id' | 'group'>;

@@ -21,7 +21,7 @@ export interface PlaceLeaseCount {
   snapshot(leases: readonly string[]): CountedLeases;
 }
 
-/** Read at once. */
+/** Number of scans that are read at once. */
 const pageScans = 1_000;
 /** Number of scans beyond which the rate is high enough for the largest lease there is. */
 const recentMax = 2_000;

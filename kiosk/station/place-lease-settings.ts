@@ -11,11 +11,14 @@ export interface KeptLease {
 
 /** Own scans that name a lease, up to a place in the journal. */
 export interface CountedLeases {
+  /** Counter of the last scan that was counted. */
   readonly through: number;
+  /** Number of scans by the lease's id. */
   readonly used: Readonly<Record<string, number>>;
 }
 
 export interface KeptLeases {
+  /** Number of the latest question; 0: none yet. */
   readonly request: number;
   /** Leases by the name of the room. */
   readonly rooms: Readonly<Record<string, KeptLease>>;

@@ -18,7 +18,7 @@ export interface RecentAttempts {
   drop(scanId: string): void;
 }
 
-/** Longer than any conversation at a gate, in scans. */
+/** Maximum number of attempts: more than are made during any conversation at a gate. */
 const attemptsMax = 200;
 
 export function createRecentAttempts(): RecentAttempts {

@@ -7,7 +7,7 @@ import type { RecentScan } from './staff-act-results.ts';
 import { isStaffed } from './station-facts.ts';
 import type { StationTools } from './station-tools.ts';
 
-/** More than staff look through. */
+/** Maximum number of scans that are listed, and number that is read at once: more than staff look through. */
 const recentMax = 200;
 
 export async function recentScans(limit: number, tools: StationTools): Promise<readonly RecentScan[]> {

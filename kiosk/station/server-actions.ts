@@ -7,6 +7,7 @@ export type ServerActionAnswer =
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   /** It is not known whether it was done. */
   | { readonly kind: 'unreachable' }
+  /** The server has locked this kiosk and did nothing. */
   | { readonly kind: 'locked' };
 
 export interface ServerActions {

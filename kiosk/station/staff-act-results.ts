@@ -51,7 +51,7 @@ export type UndoResult =
   | NotDone<UndoRefusal>
   | Extract<AdmitResult, { kind: 'not_recorded' }>;
 
-/** A scan of this kiosk, newest first in lists. */
+/** A scan of this kiosk, newest first in lists. Name and company are null where the person is not known here. */
 export interface RecentScan {
   readonly scanId: string;
   readonly verdict: VerdictCode;
@@ -59,6 +59,7 @@ export interface RecentScan {
   readonly registrationId: string | null;
   readonly name: string | null;
   readonly company: string | null;
+  /** ISO 8601. */
   readonly scannedAt: string;
   readonly overridden: boolean;
   /** It was taken back. */

@@ -1,7 +1,8 @@
 /**
  * The interface of the acts of staff beyond scanning, for screens: ask questions, override, undo, let out, register,
- * admit a party. Types only. Every act is on disk before its answer, like a scan. A self-service kiosk has none of
- * them, except `answer`: there an act answers `not_allowed`.
+ * admit a party. Types only. Every act is on disk before its answer, like a scan. At a kiosk without staff `answer` and
+ * `unlock` alone work: there `override`, `undo` and `walkIn` answer `not_allowed`, `admitParty` answers `unknown_scan`,
+ * `recent` and `party` find nothing, and `setDirection` does nothing.
  */
 
 import type { Answers } from '#shared/admission/questions.ts';
@@ -31,12 +32,13 @@ export interface StaffActs {
   /** Whether it is any supervisor's PIN; there at every kiosk. @throws where the disk does not take the count of attempts */
   unlock(pin: string): Promise<UnlockResult>;
   override(scanId: string, by: Override): Promise<OverrideResult>;
+  /** Newest first, at most `limit` and at most 200. */
   recent(limit: number): Promise<readonly RecentScan[]>;
   undo(scanId: string, reason: string): Promise<UndoResult>;
   walkInChoices(): readonly WalkInChoice[];
   /** Registers and admits at once, without a network too. */
   walkIn(entry: WalkInEntry, answers: Answers): Promise<WalkInResult>;
-  /** Null: the person is in no group, or alone in it. */
+  /** Null: the person is not known here, in no group, or alone in it. */
   party(registrationId: string): Party | null;
   /** Lets others of the holder's group in; the holder's own scan stands already and speaks for them. */
   admitParty(

@@ -13,7 +13,7 @@ import { type StationIdentity, stationEvent, stationGate, stationList, stationRo
 /** The connection to the server, as the station uses it. */
 export interface StationLink {
   phase(): SyncPhase;
-  /** Time at which the replica was last known to be complete. */
+  /** Time at which the replica was last known to be complete, ISO 8601; null before the first load. */
   dataAsOf(): string | null;
   networkCut(): boolean;
   setNetworkCut(cut: boolean): void;

@@ -1,6 +1,5 @@
 /**
- * The parts that the acts of the station use, and one attempt in the form in which they receive it. Types, and the
- * answers that all acts share.
+ * The parts that the acts of the station use. Types, and the answers that several acts share.
  */
 
 import type { HeldEvent } from '#kiosk/store/held-records.ts';

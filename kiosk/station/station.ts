@@ -13,11 +13,13 @@ import type { VenueFace } from './venue.ts';
 
 export type { SyncPhase };
 
+/** Times are ISO 8601; a name is null where it is not known here. */
 export interface ConflictNotice {
   readonly id: string;
   readonly registrationId: string;
   readonly name: string | null;
   readonly scannedAt: string;
+  /** Name of the gate, or its key where no name is known; null: the scan names none. */
   readonly gate: string | null;
   readonly kioskName: string | null;
   readonly firstScannedAt: string;
@@ -46,13 +48,13 @@ export interface RoomState {
   readonly kind: 'gate' | 'list';
   readonly name: string;
   readonly capacity: number;
-  /** People it may still let in without asking; null: it was never promised a place. */
+  /** People it may still let in without asking, by all leases; null: it holds no lease for the room. */
   readonly left: number | null;
   /** Number of places left that other kiosks passed on to this one. */
   readonly fromOthers: number;
   /** Places of its own lease that this kiosk passed on to others. */
   readonly given: number;
-  /** End of that promise, ISO 8601; null: there is none. */
+  /** End of the lease that the next admission names, ISO 8601; null: there is none. */
   readonly expiresAt: string | null;
 }
 
@@ -68,14 +70,14 @@ export interface StationState {
   readonly sync: SyncPhase;
   /** The kiosk was out of contact for longer than the lease: no one is admitted until the server is heard again. */
   readonly leaseExpired: boolean;
-  /** The server was reached by the last request. */
+  /** The sync is live: the last pull reached the head of the log, and no request has failed since. */
   readonly online: boolean;
   /** The way people go at this kiosk now. */
   readonly direction: Direction;
-  /** The gate leads out, too: the direction can be set. */
+  /** The gate leads out: both ways, so that the direction can be set, or out only. */
   readonly canExit: boolean;
   readonly rooms: readonly RoomState[];
-  /** Time at which the data was last known to be complete; null before the first load. */
+  /** Time at which the data was last known to be complete, ISO 8601; null before the first load. */
   readonly dataAsOf: string | null;
   /** Scans recorded here that the server has not acknowledged. */
   readonly pending: number;
@@ -103,7 +105,7 @@ export interface Station extends StaffActs {
     readonly source: 'wedge' | 'camera' | 'typed' | 'serial';
     readonly candidates: readonly string[];
   }): Promise<AdmitResult>;
-  /** People by name, company, e-mail or ticket number; none at a self-service kiosk. */
+  /** People by name, company, e-mail or ticket number; none at a kiosk without staff. */
   search(text: string): PeopleFound;
   /** Staff looked the person up and asked them: decided and recorded like a scan, before the screen shows the admission. */
   admitRegistration(registrationId: string): Promise<AdmitResult>;

@@ -36,7 +36,7 @@ export interface PinCheck {
    * @throws where the disk does not take the count of attempts: then no PIN is tried
    */
   approve(supervisor: HeldSupervisor, pin: string): Promise<PinAnswer<{ readonly approve: Approve }>>;
-  /** Whether it is the PIN of any of them: one attempt, however many they are. @throws as `check` does */
+  /** Whether it is the PIN of any of them: one attempt, however many they are. @throws as `approve` does */
   checkAny(supervisors: readonly HeldSupervisor[], pin: string): Promise<PinAnswer>;
 }
 
@@ -50,7 +50,7 @@ export function canApprove({ approvalKey, sealedApprovalKey }: HeldSupervisor): 
 export function createPinCheck(settings: Settings, nowMs: () => number, crypto: ApprovalCrypto): PinCheck {
   // One after the other: of many at once each must find the others counted.
   const oneAtATime = createOneAtATime();
-  /** @param attempt null: it is not the PIN */
+  /** @param attempt resolves to null where it is not the PIN */
   function counted<Right>(attempt: () => Promise<Right | null>): Promise<PinAnswer<Right>> {
     return oneAtATime(async () => {
       const before = readAttempts(await settings.read(attemptsSetting));

@@ -23,7 +23,7 @@ export interface VenueKiosk {
   readonly inReach: boolean;
   /** It reaches the server; null: not known. */
   readonly online: boolean | null;
-  /** Names of kiosks it hears directly. */
+  /** Kiosks it hears directly: their names, or the last 8 characters of the id where the replica knows no name. */
   readonly hears: readonly string[];
 }
 
@@ -33,13 +33,13 @@ export const typedOutcomes = [...dialOutcomes, 'self'] as const;
 export interface TypedAddress {
   readonly address: string;
   readonly outcome: (typeof typedOutcomes)[number];
-  /** Name of the kiosk that was reached; null: none was, or the replica knows no name. */
+  /** The kiosk that was reached: its name, or the last 8 characters of its id where none is known; null: none was reached. */
   readonly kioskName: string | null;
 }
 
 export interface VenueReport {
   readonly reason: RefusalReason;
-  /** Null: no kiosk of this event. */
+  /** Null: no kiosk is named, or the replica knows no name. */
   readonly kioskName: string | null;
   readonly count: number;
   readonly lastAtMs: number;

@@ -31,7 +31,7 @@ export interface SyncedReplica extends Replica {
   readonly heard: HeardSlot;
   /** The roster on disk could not be opened: a new one must be loaded. Known at opening only. */
   readonly rosterDamaged: boolean;
-  /** Wipes a revoked kiosk: everything but unsent scans leaves the disk, and its keys too where there are none. */
+  /** Wipes a revoked kiosk: everything but unsent scans and edits leaves the disk, and its keys too where there are none. */
   wipe(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface ReplicaParts {
   readonly loaded: 'ready' | 'empty' | 'damaged';
   readonly scanRows: ScanRows;
   readonly leadRows: LeadRows;
-  /** Absent: it takes none. */
+  /** Absent: this kiosk keeps no photos. */
   readonly photos?: LeadPhotos;
   readonly settings: Settings;
   readonly printJobs: PrintJobs;
@@ -51,7 +51,7 @@ export interface ReplicaParts {
   readonly sealer: Sealer;
   readonly timers: Timers;
   readonly storage: () => Promise<StorageHealth>;
-  /** Print jobs and settings leave the disk. */
+  /** Print jobs, scans heard from other kiosks and settings leave the disk. */
   readonly forgetSmall: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

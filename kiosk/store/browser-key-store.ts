@@ -1,7 +1,7 @@
 /**
- * Keeps the keys of a kiosk in a plain browser: they are not extractable and are in an IndexedDB database of their own.
- * Scripts cannot read them. A person who has the profile folder and time can; therefore Electron brings another store
- * (host-key-store.ts). One window at a time uses this store.
+ * Keeps the keys of a kiosk in a plain browser: the secret ones are not extractable, and all are in an IndexedDB database
+ * of their own. Scripts cannot read the secret ones. A person who has the profile folder and time can; therefore Electron
+ * brings another store (host-key-store.ts). One window at a time uses this store.
  */
 import { Dexie, type Table } from 'dexie';
 import type { KeyStore } from './key-store.ts';

@@ -1,6 +1,7 @@
 /**
  * Change documents on the disk, by epoch: which lie on top of the packed roster, and which are superfluous. An epoch
- * begins with every new packed roster and with every wipe, and is part of a document's key.
+ * begins with every new packed roster, with every wipe, and at a start that finds superfluous documents; it is part of a
+ * document's key.
  */
 import type { RosterCursor } from './replica.ts';
 import type { ChangeDoc, ChangeRows } from './rows.ts';
@@ -44,8 +45,8 @@ export function createChangeEpochs(changes: ChangeRows): ChangeEpochs {
     },
     isUnswept: () => unswept,
     /**
-     * Keys of the current epoch stay: they are still being written. Not the epoch alone decides, because a fold that
-     * failed has begun an epoch, too.
+     * Keys of the current epoch stay while there is a packed roster: they are still being written. Not the epoch alone
+     * decides, because a fold that failed has begun an epoch, too.
      */
     async sweep(packed) {
       unswept = false;

@@ -18,7 +18,7 @@ import type { ChangeDoc, PrintJobDoc, RecordedScan } from './rows.ts';
 export interface StoredScan {
   readonly id: string;
   readonly counter: number;
-  /** Readable: recorded by a version that did not seal. */
+  /** A readable scan was recorded by a version that did not seal. */
   readonly scan: RecordedScan | { readonly sealed: string };
 }
 
@@ -35,7 +35,7 @@ export interface HeardDoc {
   readonly sealed: string;
 }
 
-/** A photo of a business card, as base64url. */
+/** A photo of a business card, sealed, as base64url. */
 export interface StoredLeadPhoto {
   /** Id of its edit. */
   readonly id: string;
@@ -140,9 +140,9 @@ export interface ReplicaDatabase {
 }
 
 /**
- * RxDB keeps its notes on replication (what was sent, how far was pulled) in stores of its own. Those may lag after
- * after a power failure: then something is sent or pulled twice, which is harmless. Waiting for the disk there would
- * only make the next scan wait.
+ * RxDB keeps its notes on replication (what was sent, how far was pulled) in stores of its own. Those may lag after a
+ * power failure: then something is sent or pulled twice, which is harmless. Waiting for the disk there would only make
+ * the next scan wait.
  */
 function strictForOurs(): Pick<DexieStorage, 'name' | 'rxdbVersion' | 'createStorageInstance'> {
   const strict = getRxStorageDexie({ chromeTransactionDurability: 'strict', cache: 'disabled' });
@@ -158,8 +158,8 @@ function strictForOurs(): Pick<DexieStorage, 'name' | 'rxdbVersion' | 'createSto
 const replicationNotes = 'rx-replication-meta-';
 
 /**
- * RxDB keeps the last hundred queries with all they found: of the removal of five thousand changes, those documents. What
- * is asked twice here has changed in between.
+ * RxDB would keep the last hundred queries with all documents that they found, such as the five thousand of a fold. Here
+ * it keeps none: a query that is repeated has another answer by then.
  */
 const keepNoAnswers = defaultCacheReplacementPolicyMonad(0, 0);
 type DexieStorage = ReturnType<typeof getRxStorageDexie>;
@@ -195,6 +195,6 @@ export async function openReplicaDatabase(databaseName: string): Promise<Replica
 /** Removes documents from the disk, not only from view: RxDB keeps a tombstone of each until it is cleaned up. */
 export async function forgetDocuments<T>(collection: RxCollection<T>, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await collection.bulkRemove([...ids]);
-  // Tombstones carry the time of a clock that may have been set back since: all of them, regardless of their time.
+  // Tombstones carry the time of a clock that may have been set back since: those of the next 365 days go, too.
   await collection.storageInstance.cleanup(-365 * dayMs);
 }

@@ -1,6 +1,6 @@
 /**
  * Folds what has changed into packed chunks: a chunk none of whose records changed is kept as it is, the others are
- * packed again, and new records come in chunks of their own. Yields between chunks, so that a scan never waits for it.
+ * packed again, and new records come in chunks of their own. Yields between chunks, so that a scan waits for one at most.
  * Decides nothing about disks: `roster-store.ts` writes the chunks and makes the result current.
  */
 
@@ -8,6 +8,7 @@ import type { HeldRecord } from './held-records.ts';
 import { type PackedChunk, packChunk } from './packed-chunk.ts';
 import type { RosterChange } from './roster-maps.ts';
 
+/** Maximum number of records of a chunk that a fold makes. */
 export const chunkRowsMax = 1_000;
 
 export interface StoredChunk {

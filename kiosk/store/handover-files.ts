@@ -1,6 +1,7 @@
 /**
- * Files of unsent scans (shared/sync/scan-file.ts) that a locked kiosk keeps until a person has carried them to the
- * server: in a database of their own, because everything else is wiped. Sealed already; nothing here can open them.
+ * Files of unsent scans and edits of leads (shared/sync/scan-file.ts), kept for a person to carry to the server: in a
+ * database of their own, because everything else is wiped. Nothing removes them. Sealed already; nothing here can open
+ * them.
  */
 import { Dexie, type Table } from 'dexie';
 import type { ScanFile } from '#shared/sync/scan-file.ts';
@@ -8,6 +9,7 @@ import type { ScanFile } from '#shared/sync/scan-file.ts';
 export interface HandoverFile {
   /** Id of the kiosk as it was paired then. */
   readonly kiosk: string;
+  /** Number of scans and edits of leads in the file; walk-ins are not counted. */
   readonly scans: number;
   /** ISO 8601. */
   readonly madeAt: string;

@@ -10,11 +10,12 @@ export type JobRow = PrintJobDoc & { readonly _deleted: boolean };
 export interface HeldPrintJobs {
   /** A row was written. */
   take(row: JobRow): void;
-  /** The first jobs, at most the shelf's length; asks the disk where this shelf does not hold enough to know. */
+  /** The first jobs, at most `length` of them; asks the disk where memory does not hold enough to know. */
   first(limit: number): Promise<readonly JobRow[]>;
 }
 
 export interface HeldPrintJobsParts {
+  /** Maximum number of jobs in memory. */
   readonly length: number;
   readonly belongs: (row: JobRow) => boolean;
   /** Ascending. */

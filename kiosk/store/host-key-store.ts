@@ -1,6 +1,7 @@
 /**
- * Stores the kiosk's keys through the host, which encrypts them with the machine's key store (Electron's safeStorage). The secret
- * ones are used as CryptoKeys that cannot be exported. `choose-key-store.ts` chooses between this store and the browser's.
+ * Stores the kiosk's keys through the host, which encrypts them with the machine's key store (Electron's safeStorage).
+ * The secret ones are used as CryptoKeys that cannot be exported. `choose-key-store.ts` chooses between this store and
+ * the browser's.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import type { KeyStore } from './key-store.ts';

@@ -28,12 +28,12 @@ export interface NumberedScan {
 export interface JournalStore extends Journal {
   /** The server's answer to scans that were offered to it. */
   answered(accepted: readonly NumberedScan[], refused: readonly ParkedScan[]): Promise<void>;
-  /** Resolves when no scan is being recorded and none was a moment ago; at the latest after a short while. */
+  /** Resolves when no scan is being recorded and none was a moment ago; at the latest after some 200 ms. */
   whenQuiet(): Promise<void>;
   pendingIds(): readonly string[];
   byIds(ids: readonly string[]): Promise<readonly ScanDoc[]>;
   readonly walkIns: WalkInPeople;
-  /** Names the current round of offering; a new one begins with another log. */
+  /** Names the current round of offering; a new one begins with another log, and when sent scans were dropped. */
   offer(): number;
   /**
    * A new roster is about to be taken. If it comes from another log, nothing counts as sent any more; durable when it
@@ -42,9 +42,9 @@ export interface JournalStore extends Journal {
    * @returns to be called when the roster is the new one: what it does not know as a check-in is remembered here again
    */
   expectRoster(log: string): Promise<() => void>;
-  /** Calls with scans that are on the disk although their append had failed: no other listener gets those. */
+  /** Calls with scans that are on the disk although their append had failed: `onAppend` does not report those. */
   onFound(listener: (found: readonly ScanDoc[]) => void): () => void;
-  /** Check-ins have come in: admissions they cover need not be remembered here any longer, until the next start. */
+  /** Check-ins have come in: memory forgets the admissions that they cover; the next start may read them again. */
   settle(): void;
   /** The disk has the roster that memory has: what `settle` has let go need not be remembered after the next start either. */
   rosterStored(): void;
@@ -52,7 +52,7 @@ export interface JournalStore extends Journal {
   dropSent(): Promise<void>;
   /** Not sent yet, or refused: what this kiosk alone has. */
   unsentIds(): readonly string[];
-  /** Others answer for these now: they leave the disk. */
+  /** A hand-over file has these scans now: they leave the disk. */
   handedOver(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
   onChange(listener: () => void): () => void;

@@ -12,7 +12,7 @@ export interface KeptLedger {
   set(next: SentLedger): void;
   /** Durable when it resolves. */
   save(next: SentLedger): Promise<void>;
-  /** A ledger that lags only makes the kiosk ask twice: it need not cost the disk a write for every answer. */
+  /** Saves about a second later: a ledger that lags only makes the kiosk send twice, so not every answer costs a write. */
   saveSoon(): void;
   /** Writes what `saveSoon` has put off. */
   flush(): Promise<void>;

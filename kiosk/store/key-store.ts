@@ -1,7 +1,7 @@
 /**
- * The port for this device's two keys. In a plain browser they live in IndexedDB as CryptoKeys that cannot be
- * exported (`browser-key-store.ts`); under Electron the operating system guards them. Called by the replica (data)
- * and by sync (device).
+ * The port for this device's two keys. In a plain browser they live in IndexedDB as CryptoKeys whose secret parts cannot
+ * be exported (`browser-key-store.ts`); under Electron the operating system guards them where it can. Called by the
+ * replica (data), by sync and for the venue (device).
  */
 export interface KeyStore {
   /** AES-GCM, 256 bits: seals what the replica keeps on disk. Made on the first call. */

@@ -12,7 +12,7 @@ import { forLog, highestIn, isSent, markSent } from './sent-ledger.ts';
 import { notRecorded } from './storage-failure.ts';
 import type { Timers } from './timers.ts';
 
-/** Three days of a busy booth are some ten thousand; what lies beyond is no person's work. */
+/** Maximum number of edits that a device holds. Three days of a busy booth are some ten thousand. */
 export const leadEditsMax = 200_000;
 
 const damagedEdit = {
@@ -44,6 +44,7 @@ export interface LeadJournal {
 export interface LeadJournalStore extends LeadJournal {
   /** Not answered yet, oldest first. */
   unsent(limit: number): readonly LeadEditRow[];
+  /** Time at which the oldest pending edit was made, ISO 8601; null: none is pending. */
   oldestPendingAt(): string | null;
   /** The server's answer to edits that were offered to it. */
   answered(accepted: readonly string[], refused: readonly ParkedEdit[]): Promise<void>;
@@ -51,7 +52,7 @@ export interface LeadJournalStore extends LeadJournal {
   expectRoster(log: string): Promise<void>;
   /** Not sent yet, or refused: what this device alone has. */
   unsentRows(): readonly LeadEditRow[];
-  /** Others answer for these now, or the server has them: they leave the disk. */
+  /** A hand-over file has these edits now, or the server has them: they leave the disk. */
   forget(ids: readonly string[]): Promise<void>;
   /** Forgets what the server has; keeps what is unsent. */
   dropSent(): Promise<void>;

@@ -57,7 +57,7 @@ export async function openLeadPhotos(
   };
 }
 
-/** Photos of a kiosk at a gate, in simulations: it makes no leads. */
+/** The photos of a kiosk that makes no leads, as in simulations of a gate: there are none. `put` rejects. */
 export const noLeadPhotos: LeadPhotos = {
   has: () => false,
   ids: () => [],

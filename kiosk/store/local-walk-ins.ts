@@ -8,7 +8,7 @@ import type { Roster, WalkIn } from './replica.ts';
 
 export interface LocalWalkIns {
   add(walkIn: WalkIn): void;
-  /** The roster has changed: who is in it is forgotten here. */
+  /** The roster has changed: people whom it has, or whose registration the server refused, are forgotten here. */
   settle(): void;
   /** Whether the person that the scan let in is known by it alone. */
   holds(scanId: string): boolean;

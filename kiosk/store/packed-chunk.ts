@@ -4,9 +4,9 @@
  *   line 1        header, JSON: {"collection", "ids": […], "keys": […]}
  *   line 2 … n+1  one record each, JSON, in the order of ids (JSON text holds no line break)
  *
- * `ids` ascend. `keys` is the second index of a collection (ticket number; registration and list; hash of a code); absent where there is none.
- * A record is parsed when it is asked for, and ids and keys stay bytes and hashes: as strings they would be most
- * of what a kiosk holds. Pure; sealed and stored by others.
+ * `ids` ascend. `keys` is the second index of a collection (ticket number or badge code; registration and list; hash of
+ * a code); absent where there is none. A record is parsed when it is asked for, and ids and keys stay bytes and hashes:
+ * as strings they would be most of what a kiosk holds. Pure; sealed and stored by others.
  */
 import { assert } from '#shared/base/assert.ts';
 import { isObject } from '#shared/base/json.ts';

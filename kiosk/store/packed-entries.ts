@@ -45,7 +45,7 @@ export function createPackedEntries(): PackedEntries {
     [seqs, starts, idEnds, ends] = [widerSeqs, wider(starts), wider(idEnds), wider(ends)];
   }
 
-  /** Leaves out what was replaced, once that is more than what was not. */
+  /** Where the buffer is full: copies the entries into a larger one, without the bytes of those that were replaced. */
   function makeRoomForBytes(more: number): void {
     if (used + more <= bytes.length) return;
     const live = used - dead;

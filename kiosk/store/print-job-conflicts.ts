@@ -9,7 +9,7 @@ export function printJobDoc(job: PrintJob): PrintJobDoc {
 
 /**
  * Two states of one job, here and at the server. The kiosk that has taken a job says what became of it; a job that another
- * kiosk has taken is the other's.
+ * kiosk has taken is the other's, and a job that the server deleted stays deleted.
  */
 export const printJobConflicts: RxConflictHandler<PrintJobDoc> = {
   isEqual: (a, b) => deepEqual(a, b),

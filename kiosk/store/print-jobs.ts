@@ -11,7 +11,7 @@ export interface PrintJobsOnDisk extends PrintJobs {
   forget(): Promise<void>;
 }
 
-/** Kept in memory of what printing and the screens look at again and again; of the open ones more than they look at. */
+/** Maximum numbers of open and of recent jobs in memory: printing and the screens read them again and again. */
 const openHeld = 500;
 const recentHeld = 200;
 const openStates = ['queued', 'sent', 'unknown'];

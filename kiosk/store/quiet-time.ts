@@ -1,6 +1,6 @@
 /**
  * Waits for a moment in which no scan is being recorded: people wait for scans, so the work that follows them lets
- * scans go first, but not forever.
+ * scans go first, for a limited time.
  */
 import type { Timers } from './timers.ts';
 
@@ -9,9 +9,12 @@ const quietForMs = 20;
 const quietWaitMaxMs = 200;
 
 export interface QuietTime {
-  /** @returns what the work comes to; no time is quiet while it runs, nor right after it */
+  /**
+   * @param work must not reject: it would count as running for good
+   * @returns the result of the work; no time is quiet while it runs, nor right after it
+   */
   during<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when no scan is being recorded and none was a moment ago; at the latest after a short while. */
+  /** Resolves when no scan is being recorded and none was a moment ago; at the latest after some 200 ms. */
   whenQuiet(): Promise<void>;
 }
 

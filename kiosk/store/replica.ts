@@ -76,7 +76,7 @@ export interface Journal {
   onAppend(listener: (scan: JournalScan) => void): () => void;
   /** Scans the server has not acknowledged; parked ones are not among them. */
   pending(): number;
-  /** Time at which the oldest of those was made; null: there is none. */
+  /** Time at which the oldest of those was made, ISO 8601; null: there is none. */
   oldestPendingAt(): string | null;
   parked(): readonly ParkedScan[];
 }
@@ -93,9 +93,9 @@ export interface PrintJobs {
   /** Newest first, some hundreds at most. */
   recent(limit: number): Promise<readonly PrintJob[]>;
   ofRegistration(registrationId: string): Promise<readonly PrintJob[]>;
-  /** Durable when it resolves. @returns false when a job of that id is there already */
+  /** Durable when it resolves. @returns false when a job of that id is there already, or all jobs were forgotten */
   insert(job: PrintJob): Promise<boolean>;
-  /** Durable when it resolves. @returns false when there is no such job */
+  /** Durable when it resolves. @returns false when there is no such job, or all jobs were forgotten */
   update(id: string, patch: PrintJobPatch): Promise<boolean>;
   /** Calls after every change, one from the server too. @returns the function that ends it */
   onChange(listener: () => void): () => void;
@@ -103,6 +103,7 @@ export interface PrintJobs {
 
 /** Small values by name, sealed at rest. The reader of one checks it: an older version may have written it. */
 export interface Settings {
+  /** Null: never written, or sealed with a key that is gone. */
   read(name: string): Promise<unknown>;
   write(name: string, value: unknown): Promise<void>;
   remove(name: string): Promise<void>;
@@ -133,7 +134,11 @@ export interface Replica {
   ready(): boolean;
   /** Position in the log up to which the roster is known; null before the first load. */
   cursor(): RosterCursor | null;
-  /** Something the roster, the journal or the print jobs answer has changed; coalesced. */
+  /**
+   * Calls after each change of the roster, the journal, the print jobs or the scans of other kiosks.
+   *
+   * @returns the function that ends it
+   */
   onChange(listener: () => void): () => void;
   storage(): Promise<StorageHealth>;
   close(): Promise<void>;

@@ -40,6 +40,7 @@ export interface SnapshotInfo {
 
 export interface RosterLoad {
   readonly info: SnapshotInfo;
+  /** Numbers of the chunks that are not on the disk, from 0. */
   missing(): readonly number[];
   loadedRows(): number;
   /** Durable when it resolves. */

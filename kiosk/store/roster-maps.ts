@@ -1,7 +1,7 @@
 /**
- * The roster in memory: tables over packed chunks, and over them what has changed since. Rebuilt from disk at start; it
- * knows nothing that the disk does not. Answers in microseconds, most of them spent parsing one record; makes no
- * promise about durability.
+ * The roster in memory: tables over packed chunks, and over them what has changed since. Rebuilt from disk at start; a
+ * change is known here before it is on the disk. Answers in microseconds, most of them spent parsing one record; makes
+ * no promise about durability.
  */
 import { assert, must } from '#shared/base/assert.ts';
 import { createIdSlots } from '#shared/people-search/id-slots.ts';

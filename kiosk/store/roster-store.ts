@@ -18,14 +18,16 @@ import type { ChangeDoc, ChangeRows } from './rows.ts';
 import { SealBroken, type Sealer } from './sealer.ts';
 import { openStoredChunks, type StoredChunks } from './stored-chunks.ts';
 
-/** Changes beyond the packed roster; above, they are folded into it. */
+/** Number of changes beyond the packed roster above which they are folded into it. */
 export const foldAboveChanges = 5_000;
 
 export interface RosterStore {
   readonly roster: Roster;
   readonly people: RosterPeople;
+  /** Reads the disk, once at the start. `damaged`: the roster could not be opened and was removed from the disk. */
   load(): Promise<'ready' | 'empty' | 'damaged'>;
   ready(): boolean;
+  /** Position up to which the log is known; null: there is no roster. */
   cursor(): RosterCursor | null;
   /** Position in the log of the packed roster on disk: changes after it must still be pulled or lie in `changes`. */
   packedCursor(): RosterCursor | null;
@@ -39,7 +41,7 @@ export interface RosterStore {
    */
   take(changes: readonly RosterChange[], seq: number): Promise<readonly ChangeDoc[]>;
   /**
-   * Folds when there are many changes; a call while it runs does nothing. To be called when a round has pulled all
+   * Folds when there are many changes; a call while it runs waits for that fold. To be called when a round has pulled all
    * there was: documents of rounds before it are on the disk then, and what an earlier fold made superfluous is dropped.
    */
   foldIfDue(): Promise<void>;

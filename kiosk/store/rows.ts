@@ -16,7 +16,7 @@ export type RecordedScan = JournalScan & { readonly walkIn?: WalkIn };
 
 /** The latest state of one record after the packed roster; `sealed` opens to the record, or null when it is gone. */
 export interface ChangeDoc {
-  /** `epoch:collection:id`; the epoch rises with every fold, so that folding never races with a write. */
+  /** `epoch:collection:id` (change-epochs.ts); the epoch rises with every fold, so that folding never races with a write. */
   readonly key: string;
   readonly seq: number;
   readonly base: string;

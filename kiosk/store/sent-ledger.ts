@@ -12,7 +12,7 @@ export interface SentLedger {
   /** Acknowledged or parked beyond the mark. */
   readonly sentAbove: readonly number[];
   readonly parked: readonly ParkedScan[];
-  /** Every scan up to this counter is acknowledged, and no admission among them still waits for its check-in. */
+  /** Every scan up to this counter is acknowledged or parked, and no admission among them still waits for its check-in. */
   readonly settledThrough: number;
   /** Raised to offer the whole journal again. */
   readonly offer: number;

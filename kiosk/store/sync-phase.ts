@@ -1,6 +1,6 @@
 /**
  * The phases of the replica's connection to the server. Set by kiosk/sync, shown by the station: both see the store,
- * not each other.
+ * not each other. `since`: ISO 8601; `reason`: a code of kiosk/sync or of the server.
  */
 export type SyncPhase =
   | { readonly phase: 'connecting' }

@@ -1,6 +1,6 @@
 /**
- * Runs the corrected clock of shared/admission on this device's two clocks: holds its state, and updates it before every answer.
- * Fed by sync, read by the station.
+ * Runs the corrected clock of shared/admission on this device's two clocks: holds its state, and updates it before every
+ * answer. Fed by sync, read by the station.
  */
 import {
   anchorOf,

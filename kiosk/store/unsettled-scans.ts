@@ -25,6 +25,7 @@ export interface UnsettledScans {
    * @returns every scan up to this counter is settled
    */
   settledThrough(last: number): number;
+  /** Removes these scans; the movements and people that followed from them stay until `holdOnly`. */
   forget(ids: ReadonlySet<string>): void;
   /** Holds these and no others. */
   holdOnly(rows: readonly ScanDoc[]): void;

@@ -6,7 +6,7 @@ import { type Credentials, credentials as credentialFields } from '#shared/sync/
 
 const setting = 'credentials';
 
-/** Names a newer server may say are dropped; null for anything that is no pairing. */
+/** Drops fields that only a newer server knows; null for anything that is no pairing. */
 export function parseCredentials(value: unknown): Credentials | null {
   const parsed = validate(credentialFields, value, { mode: 'create', unknown: 'drop' });
   return parsed.ok ? parsed.value : null;

@@ -9,7 +9,7 @@ import { checkPhoto } from '#shared/leads/photo.ts';
 import type { Link } from './link.ts';
 import { createWantedPhotos, type WantedPhoto } from './wanted-photos.ts';
 
-/** Photos that a device holds of others: some 60 MB at most. */
+/** Number of the newest photos that are fetched, some 60 MB; those that were fetched before stay. */
 export const photosHeldMax = 200;
 
 export interface LeadPhotosFetch {

@@ -9,7 +9,7 @@ export interface Hints {
   clear(): void;
   /** @param untilHint a hint ends it early */
   wait(delayMs: number, untilHint: boolean): Promise<void>;
-  /** Ends every wait from now on. */
+  /** Ends the wait that is under way, also one that hints do not end. */
   close(): void;
 }
 

@@ -26,6 +26,7 @@ export type LinkAnswer =
   | { readonly kind: 'locked'; readonly code: LockCode };
 
 export interface Link {
+  /** @throws where renewed credentials could not be stored */
   ask(request: Omit<ServerRequest, 'token'>): Promise<LinkAnswer>;
   credentials(): Credentials;
   /** Null: this server takes rows unsigned, by the token alone. Absent: so does every server that this link leads to. */

@@ -20,7 +20,7 @@ const manifestsMax = 5;
 export async function loadRoster(
   store: Pick<RosterStore, 'beginLoad' | 'resumeLoad'>,
   link: Link,
-  /** Called before the roster of this log is taken. @returns what to do in the turn in which it is */
+  /** Called before the roster of this log is taken. @returns a function that is called in the turn in which it is taken */
   beforeTaken: (log: string) => Promise<() => void>,
   onProgress: (loadedRows: number, totalRows: number) => void,
 ): Promise<LoadResult> {

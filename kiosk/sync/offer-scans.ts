@@ -24,7 +24,7 @@ export async function offerScans(rows: readonly ScanDoc[], link: Link, journal: 
     const refused: ParkedScan[] = [];
     for (const [id, refusal] of answers) {
       const { counter, scan } = must(rowById.get(id), 'an answer for a row that was offered');
-      // Refused is the pair: who stands at this kiosk has to see to it that the person is registered.
+      // A refused walk-in refuses its scan, too: staff at this kiosk have to get the person registered.
       const reason = refusal ?? (scan.walkIn && refusedWalkIns.get(scan.walkIn.id)) ?? null;
       if (reason === null) accepted.push({ id, counter });
       else refused.push({ scanId: id, counter, ...reason });

@@ -45,9 +45,11 @@ export interface SyncOptions {
 
 export interface Sync {
   phase(): SyncPhase;
+  /** Time at which the replica was last known to be complete, ISO 8601; null before the first load. */
   dataAsOf(): string | null;
   networkCut(): boolean;
   setNetworkCut(cut: boolean): void;
+  /** Trusted time has passed the lease; false while the clock is not trusted. */
   leaseExpired(): boolean;
   /** An action of the events module, asked once. */
   act(action: string, input: unknown): Promise<LinkAnswer>;
@@ -63,7 +65,7 @@ export interface Sync {
   subscribe(listener: () => void): () => void;
   /** The printer's state has changed: the next status to the server is sent soon. */
   printerChanged(): void;
-  /** @param addresses `ip:port` where other kiosks reach this one: the next status tells the server */
+  /** @param addresses `ip:port` where other kiosks reach this one, for the next status to the server */
   reachedAt(addresses: readonly string[]): void;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface OwnEntries {
   readonly entryOf: EntryOf;
 }
 
-/** A log that does not open keeps no scan from the server. */
+/** Longest wait for the log: one that does not open keeps no scan from the server. */
 const opensWithinMs = 5 * secondMs;
 
 export function createOwnEntries(timers: Pick<Timers, 'after'>): OwnEntries {

@@ -1,4 +1,4 @@
-/** Turns this device into a kiosk: a pairing code and the device's public key against credentials. Called by screens. */
+/** Turns this device into a kiosk: a pairing code and the device's public key against credentials. Called by kiosk/start. */
 
 import type { KeyStore } from '#kiosk/store/key-store.ts';
 import type { Settings } from '#kiosk/store/replica.ts';

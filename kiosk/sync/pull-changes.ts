@@ -1,7 +1,7 @@
 /**
  * Changes down: a feed of the replica writes them to disk and then keeps the checkpoint, in this order, so that a
- * checkpoint never runs ahead of the disk. When to ask is decided by open-sync.ts: the handler never throws
- * and never waits, it ends the round and says how.
+ * checkpoint never runs ahead of the disk. When to ask is decided by sync-loop.ts: a request that fails is not repeated
+ * here, it ends the round, whose result says why.
  */
 
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
@@ -35,7 +35,7 @@ export interface ChangesPull {
   stop(forget: boolean): Promise<void>;
 }
 
-/** Rows a request, and before the disk is given them. */
+/** Maximum number of rows of a request, and number after which they are given to the disk. */
 const pullLimit = 500;
 /** Each change is sealed and stored on its own; this many take longer than a whole roster. */
 const maxPulledChanges = 20_000;

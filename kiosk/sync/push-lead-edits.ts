@@ -15,7 +15,10 @@ export interface LeadEditsPush {
 
 /** Rows a request. The edit of a photo goes alone, after its bytes. */
 const batchRows = 100;
-/** Largest size of a batch, below the server's bound on a body; one row is sent alone however large it is. */
+/**
+ * Largest size of a batch, counted in characters of its JSON, below the server's bound on a body; one row is sent alone
+ * however large it is.
+ */
 const batchBytes = 512 * 1024;
 /** Delay after a fault that is not the network's; the network has its own wait in the link. */
 const retryAfterFaultMs = 2_000;

@@ -1,7 +1,7 @@
 /**
  * Print jobs both ways, by RxDB's own rule (SY11): jobs of this kiosk and those of its gate that no kiosk has taken come
  * down, what becomes of them goes up. When two kiosks take the same job, the server's answer says whose it is; the
- * rule that settles it stands in store/print-jobs.ts.
+ * rule that settles it stands in store/print-job-conflicts.ts.
  */
 
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
@@ -30,7 +30,7 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
     return (replica.roster.record('kiosks', kioskId)?.role ?? role) !== 'exhibitor';
   }
 
-  /** Someone else's jobs are none of this kiosk's business, unless it holds them already. */
+  /** Whether this kiosk keeps the job: its own, one of its gate that no kiosk has taken, or one that it holds already. */
   async function concernsUs(job: PrintJob): Promise<boolean> {
     const { kioskId, gate } = link.credentials();
     if (job.kiosk === kioskId || (await replica.printJobs.get(job.id)) !== null) return true;

@@ -1,4 +1,7 @@
-/** The replications that run while the kiosk has a roster: changes down, scans and edits of leads up, print jobs both ways. */
+/**
+ * The replications that run while the kiosk has a roster: changes and photos of leads down, scans and edits of leads up,
+ * print jobs both ways.
+ */
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { Feed } from '#kiosk/store/rows.ts';
 import type { Timers } from '#kiosk/store/timers.ts';

@@ -1,4 +1,7 @@
-/** Tells the server how this kiosk is: every 15 seconds, and soon after something people watch has changed. */
+/**
+ * Reports this kiosk's status to the server while the sync is live: every 15 seconds, and soon after something people
+ * watch has changed.
+ */
 
 import type { Timers } from '#kiosk/store/timers.ts';
 import { secondMs } from '#shared/base/time.ts';

@@ -25,8 +25,9 @@ export type ServerAnswer =
       readonly status: number;
       /** Parsed JSON; null where the body is empty or no JSON. */
       readonly body: unknown;
-      /** Both times are on the monotonic clock. */
+      /** On the monotonic clock. */
       readonly sentAtMs: number;
+      /** When the headers were there, on the monotonic clock. */
       readonly receivedAtMs: number;
     }
   | { readonly kind: 'unreachable'; readonly reason: string };

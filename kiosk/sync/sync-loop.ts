@@ -1,7 +1,7 @@
 /**
- * The loop of sync, from top to bottom: load a roster where there is none, start the replications, pull, then wait for a hint.
- * A failed request makes the kiosk offline until a pull reaches the head of the log. A locked kiosk leaves the loop, and a revoked
- * one erases its data. Started by open-sync.ts.
+ * The loop of sync, from top to bottom: load a roster where one is needed, start the replications, pull, then wait for a
+ * hint. A failed request makes the kiosk offline until a pull reaches the head of the log. A locked kiosk leaves the loop,
+ * and a revoked one erases its data. Started by open-sync.ts.
  */
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';

@@ -5,7 +5,9 @@ import { type ClockAnchor, parseAnchor } from '#kiosk/store/trusted-clock.ts';
 import { isObject } from '#shared/base/json.ts';
 
 export interface SyncState {
+  /** ISO 8601; null before the first load. */
   readonly dataAsOf: string | null;
+  /** Null: the server's time was never heard. */
   readonly anchor: ClockAnchor | null;
 }
 

@@ -6,6 +6,7 @@ import { isoTime } from '#shared/base/time.ts';
 export interface SyncStatus {
   phase(): SyncPhase;
   set(next: SyncPhase): void;
+  /** While it is offline already, the first reason and its time stay. */
   setOffline(reason: string): void;
   /** The replica is complete as of now. */
   setLive(): void;

@@ -10,7 +10,7 @@ import { createOneAtATime } from '#shared/base/one-at-a-time.ts';
 import type { Credentials } from '#shared/sync/down.ts';
 import { sealUnsent } from './hand-over.ts';
 
-/** Kiosk whose journal is not sent. */
+/** The journal of a kiosk that may not send it, with the keys that sign a file of it. */
 export interface HeldJournal {
   readonly credentials: Credentials;
   readonly journal: Pick<SyncedReplica['journal'], 'unsentIds' | 'byIds' | 'onChange'>;
@@ -27,7 +27,7 @@ export interface UnsentScansParts {
 }
 
 export interface UnsentScans {
-  /** @param journal null: it can be sent, or is empty */
+  /** @param journal null: the kiosk may send it, or it lies in a file already */
   hold(journal: HeldJournal | null): void;
   /** There may be another file. */
   recount(): void;

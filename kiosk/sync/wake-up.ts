@@ -1,4 +1,4 @@
-/** Hints that there is something to pull, by socket.io. Only hints: a kiosk that misses one pulls half a minute later (SY13). */
+/** Hints that there is something to pull, by socket.io. Only hints: without one a kiosk pulls every half minute (SY13). */
 import { io } from 'socket.io-client';
 import { secondMs } from '#shared/base/time.ts';
 import { firstRetryMs } from './backoff.ts';

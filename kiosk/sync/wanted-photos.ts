@@ -13,7 +13,7 @@ export interface WantedPhoto {
 export interface WantedPhotos {
   /** @param leads as the roster has them now: a record that did not change is the same object */
   see(leads: readonly HeldLead[]): void;
-  /** @returns the newest of the first so many that is not `isSettled`; null: there is none */
+  /** @returns the newest photo that is not `isSettled`, among the `heldMax` newest of all; null: there is none */
   next(isSettled: (photo: string) => boolean): WantedPhoto | null;
 }
 
@@ -22,7 +22,7 @@ interface SeenLead {
   readonly photos: readonly WantedPhoto[];
 }
 
-/** @param heldMax so many of the newest are wanted */
+/** @param heldMax how many of the newest photos are wanted */
 export function createWantedPhotos(heldMax: number): WantedPhotos {
   const seen = new Map<string, SeenLead>();
   /** Newest first; of the same time in the order of their edits. */

@@ -1,8 +1,8 @@
-/** One session of the camera, from requesting the device to releasing it; aborting its control ends it. */
+/** One session of the camera, from requesting the device to releasing it; aborting its signal ends it. */
 import { getStream, nextFrame, stopTracks } from './camera-stream.ts';
 import type { FrameReader, FrameReading } from './frame-reader.ts';
 
-/** Fifteen looks a second read a ticket as fast as a person can hold one up, and leave the processor cool. */
+/** Some fifteen looks a second read a ticket as fast as a person can hold one up, and leave the processor cool. */
 const LOOK_GAP_MS = 60;
 /** Frames lost in a row before the camera is called broken: one lost frame is a restarted worker. */
 const MAX_LOST_FRAMES = 3;
@@ -14,12 +14,13 @@ export interface CameraSessionParts {
   /** Null: any camera, the back one first. */
   readonly deviceId: string | null;
   readonly onRunning: (label: string) => void;
+  /** @param atMs when the frame was shown, on the clock of `performance.now()` */
   readonly onReading: (reading: FrameReading, atMs: number) => void;
   /** The device is gone. Another camera may be there; if not, `devicechange` says when one is. */
   readonly onUnplugged: () => void;
-  /** The camera cannot be had. @param changed devices came or went meanwhile, which is not announced again */
+  /** The camera cannot be opened. @param changed devices came or went meanwhile, which is not announced again */
   readonly onRefused: (fault: unknown, changed: boolean) => void;
-  /** It runs, and its pictures cannot be read. */
+  /** The camera runs, and its pictures cannot be read. */
   readonly onUnreadable: () => void;
 }
 

@@ -7,7 +7,7 @@ export interface CameraChoice {
   readonly label: string;
 }
 
-/** The chosen camera if it is there, else the back camera, else any. */
+/** @returns the chosen camera's stream if it is there, else the back camera's, else any @throws what `getUserMedia` throws */
 export async function getStream(devices: MediaDevices, deviceId: string | null): Promise<MediaStream> {
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } };
   if (deviceId !== null) {
@@ -21,7 +21,10 @@ export async function getStream(devices: MediaDevices, deviceId: string | null):
   return devices.getUserMedia({ audio: false, video: { ...size, facingMode: { ideal: 'environment' } } });
 }
 
-/** The person allows the camera in the browser's settings. Not every browser says so: there a person tries again. */
+/**
+ * Calls `listener` once, when the browser's permission for cameras changes. A browser without such a permission never
+ * calls: there a person tries again.
+ */
 export async function oncePermissionChanges(listener: () => void): Promise<void> {
   const permission = await navigator.permissions?.query({ name: 'camera' }).catch(() => null);
   permission?.addEventListener('change', listener, { once: true });

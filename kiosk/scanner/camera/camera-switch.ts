@@ -15,6 +15,7 @@ export interface Camera {
   wanted(): boolean;
   /** Shows what the camera sees while it is running; may stand in one place only. */
   picture(): HTMLVideoElement;
+  /** The cameras there were when one last began to run; none before. */
   devices(): readonly { readonly id: string; readonly label: string }[];
   subscribe(listener: () => void): () => void;
   /** @param deviceId null for the browser's choice */
@@ -27,7 +28,7 @@ export interface CameraSwitch {
   readonly face: Camera;
 }
 
-/** @param wanted whether it runs from the start */
+/** @param wanted whether it is switched on at the start */
 export function createCameraSwitch(camera: CameraSource, wanted: boolean): CameraSwitch {
   const state = createObservable(camera.state);
   let devices: readonly CameraChoice[] = [];

@@ -30,7 +30,9 @@ export interface CameraSource extends ScanSource {
 }
 
 export interface CameraOptions {
+  /** Null or absent: any camera, the back one first. */
   readonly deviceId?: string | null;
+  /** Openings of ticket texts: of several codes in one picture, those that open so are reported alone. */
   readonly openings?: readonly string[];
 }
 

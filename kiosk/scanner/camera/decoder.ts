@@ -23,5 +23,5 @@ export interface Decoder {
   decode(picture: Picture): Promise<readonly string[]>;
 }
 
-/** Codes read from one picture: a ticket and the posters around it. */
+/** Maximum number of codes read from one picture: a ticket and the posters around it. */
 export const MAX_CODES = 4;

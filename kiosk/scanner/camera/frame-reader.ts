@@ -16,9 +16,10 @@ export interface FrameReading {
 export interface FrameReader {
   /**
    * @param frame handed over; closed by the worker
-   * @throws when the worker broke or did not answer in time; the next call starts a new one
+   * @throws when the worker broke, did not answer in time or was closed; the next call starts a new one
    */
   read(frame: ImageBitmap): Promise<FrameReading>;
+  /** Stops the worker; a later `read` starts a new one. */
   close(): void;
 }
 

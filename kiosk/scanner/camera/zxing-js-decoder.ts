@@ -1,7 +1,7 @@
 /**
- * The fallback where WebAssembly is refused: ZXing in plain JavaScript. One code per picture; noise defeats it,
- * and it needs the code about one and a half times as large. Uses the QR reader alone, because the library's
- * MultiFormatReader logs a warning with a stack for every picture without a code.
+ * The fallback where WebAssembly is refused: ZXing in plain JavaScript. It reads one code per picture, and blur defeats
+ * it (zxing-js-decoder.test.ts). Uses the QR reader alone, because the library's MultiFormatReader logs a warning with a
+ * stack for every picture without a code.
  */
 import {
   BinaryBitmap,
@@ -26,7 +26,7 @@ export function createZxingJsDecoder(): Decoder {
     try {
       return reader.decode(new BinaryBitmap(new HybridBinarizer(source)), HINTS).getText();
     } catch (cause) {
-      // Its way of saying that this picture shows no code it can read.
+      // The library throws its own `Exception` for a picture without a code that it can read.
       if (cause instanceof Exception) return null;
       throw cause;
     }
@@ -39,7 +39,7 @@ export function createZxingJsDecoder(): Decoder {
       const grey = luminance(picture);
       const plain = read(new RGBLuminanceSource(grey, width, height));
       if (plain !== null) return [plain];
-      // Its binarizer takes sensor noise for modules and a pale print for nothing: measured, it then reads none.
+      // The library's binarizer takes sensor noise for modules and overlooks a pale print: measured, it reads neither.
       const calm = new RGBLuminanceSource(stretch(smooth(grey, width, height)), width, height);
       const text = read(calm) ?? read(calm.invert());
       return text === null ? [] : [text];

@@ -6,7 +6,10 @@
 
 export interface FieldState {
   readonly element: Element;
-  /** Puts value and cursor back and tells the page with an `input` event, as if the person had deleted it. */
+  /**
+   * Puts value and cursor back and dispatches an `input` event (a list also `change`), as if the person had deleted the
+   * text. Does nothing to a `contenteditable` element.
+   */
   undo(): void;
 }
 

@@ -8,8 +8,8 @@
  *    At machine speed its rest is swallowed, and a space within it never presses the focused button.
  * 3. Inside a text field only a ticket's opening makes it one, at any speed: names, mail addresses and
  *    foreign barcodes stay what was typed. A bare JSON opening must also come at machine speed.
- * 4. Characters reach the field until the opening is complete; then the field is put back to what it was. At
- *    machine speed the rest is swallowed; slower, it may be a person writing, so it lands, and is taken out at Enter.
+ * 4. Characters reach the field until the opening is complete. At machine speed the field is then put back to what it
+ *    was, and the rest is swallowed; slower, it may be a person writing, so the rest lands, and is taken out at Enter.
  * 5. A scan's Enter or Tab is swallowed, so it neither submits a form nor presses a button nor moves the focus.
  */
 import { cleanScanText, MAX_SCAN_CHARS } from '../scan-text.ts';
@@ -20,7 +20,7 @@ import { usCharacter } from './us-keymap.ts';
 export const IDLE_RESET_MS = 500;
 /**
  * Average gap below which keys come from a machine: 240 words a minute. Decides what is swallowed early, and whether a text
- * that opens like a ticket is a scan although it was typed into a field.
+ * that opens as bare JSON is a scan although it was typed into a field.
  */
 const MACHINE_GAP_MS = 50;
 /** Fewer keys than this say nothing about speed: two rolled keys of a person can be 10 ms apart. */
@@ -114,7 +114,7 @@ export class WedgeReader {
     return { swallow: true, undo: this.#takeUndo(this.#opening?.from ?? 0), candidates: null };
   }
 
-  /** Decides whether the keys from here to the end of the burst are kept from the page. What was kept from it is a scan. */
+  /** Decides whether the keys from here to the end of the burst are kept from the page; such a burst counts as a scan. */
   #shouldSwallow(key: WedgeKey): boolean {
     if (this.#opening !== null) return key.field === null || this.#isMachine(this.#opening.from);
     return this.#strokes.every((stroke) => stroke.field === null) && this.#isMachine(0);
@@ -148,7 +148,7 @@ export class WedgeReader {
     return this.#strokes.length >= MIN_PLAIN_CHARS && !end.composing;
   }
 
-  /** The last opening counts: what stands before it is a bumped key or a scan that broke off. */
+  /** The last configured opening counts: what stands before it is a bumped key or a scan that broke off. */
   #recognise(): void {
     const tail = Math.max(0, this.#strokes.length - RECOGNISE_KEYS);
     for (const reading of ['code', 'key'] as const) {

@@ -72,7 +72,7 @@ export function ReportRows({ reports, nowMs, onSeen }: ReportRowsProps): ReactEl
   );
 }
 
-/** Each name isolated: in Arabic two Latin ones in a row would turn round what stands between them. */
+/** Isolates each name: in Arabic, two Latin names in a row would reverse the order of what stands between them. */
 function placeOf(gate: string | null, kiosk: string | null, words: BoardWords): string {
   return [gate ?? words.noPlace, kiosk]
     .filter((part) => part !== null)

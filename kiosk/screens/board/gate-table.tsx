@@ -1,4 +1,4 @@
-/** The table of gates: people per minute, and scans that its kiosks have not sent. */
+/** The table of gates: people in the last 1, 15 and 60 minutes, check-ins, and scans that the gate's kiosks have not sent. */
 import type { ReactElement } from 'react';
 import type { BoardGate } from '#shared/sync/board.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';
@@ -10,7 +10,7 @@ export function GateTable({ gates, nowMs }: { gates: readonly BoardGate[]; nowMs
   const format = useFormats();
   if (gates.length === 0) return <p>{noGates}</p>;
   return (
-    // Reached by keyboard where it is wider than the sheet.
+    // `tabIndex` lets a keyboard scroll the table where it is wider than the sheet.
     <section className="board-scroll" aria-label={title} tabIndex={0}>
       <table className="board-gates">
         <thead>

@@ -1,4 +1,4 @@
-/** Each kiosk as it last spoke of itself to the server. */
+/** A card for each kiosk, with what the kiosk last reported to the server. */
 import type { ReactElement } from 'react';
 import { isoTime } from '#shared/base/time.ts';
 import type { BoardKiosk } from '#shared/sync/board.ts';

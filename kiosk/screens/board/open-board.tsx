@@ -6,7 +6,7 @@ import { shortcutKeys } from '../parts/shortcut-keys.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { catalogues } from './words/catalogues.ts';
 
-/** Staff at a gate, once there is an event to watch. */
+/** Whether the kiosk has a board: one with staff does, once its event is loaded. */
 export function hasBoard({ role, ready }: Pick<StationState, 'role' | 'ready'>): boolean {
   return role === 'gate' && ready;
 }

@@ -1,4 +1,4 @@
-/** Rooms that take only so many: who is inside, what kiosks were promised, what is left. */
+/** Rooms with a capacity: people inside, places leased to kiosks, places left. */
 import type { ReactElement } from 'react';
 import type { BoardRoom } from '#shared/sync/board.ts';
 import { useFormats, useWordsOf } from '../words/use-words.tsx';

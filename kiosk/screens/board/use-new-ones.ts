@@ -1,7 +1,7 @@
-/** Notices ids that were not there before. What stands there at the first look is old. */
+/** Notices ids that no earlier list had. The ids of the first list count as old. */
 import { useEffect, useRef } from 'react';
 
-/** @param onNew called once for each picture that has new ones */
+/** @param onNew called once for each list that has new ids, with those ids */
 export function useNewOnes(ids: readonly string[], onNew: (fresh: readonly string[]) => void): void {
   const seen = useRef<ReadonlySet<string> | null>(null);
   const latest = useRef(onNew);

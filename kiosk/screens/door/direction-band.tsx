@@ -41,7 +41,7 @@ export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactEle
   );
 }
 
-/** Guests do not turn the gate around. */
+/** Whether the switch is offered: guests do not turn the gate around. */
 export function mayTurn({ canExit, direction, role }: DirectionBandProps['state']): boolean {
   return role === 'gate' && (canExit || direction === 'exit');
 }

@@ -1,4 +1,4 @@
-/** A paired kiosk: the bar that is always there, the surface that changes, the field that is always reachable. */
+/** The screen of a paired kiosk with staff: the status bar, the surface that changes, and, while it scans, the entry field. */
 import { type ReactElement, useState } from 'react';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing } from '#kiosk/printing/printing.ts';
@@ -101,7 +101,7 @@ export function DoorScreen({ model, station, printing, preflight, door }: DoorSc
   );
 }
 
-/** A person whom staff looked up; the result takes its place among the scans. */
+/** Admits a person whom staff looked up; the result takes its place among the scans. */
 async function admitFound(registrationId: string, station: Station, door: DoorState): Promise<void> {
   const present = door.reserve();
   try {

@@ -10,7 +10,9 @@ import type { Overruling } from './verdict/verdict-view.ts';
 
 export interface Shown {
   readonly result: AdmitResult;
+  /** Number of the scan or act in the order in which they began, from 1. */
   readonly serial: number;
+  /** Null: no supervisor has just overridden the verdict on this screen. */
   readonly overruling: Overruling | null;
 }
 
@@ -24,7 +26,7 @@ export interface DoorView {
   readonly notice: Notice | null;
 }
 
-/** Shows a result in the place that was taken for it, unless a later result stands there already. */
+/** Shows a result in the place that was taken for it; if a later result was shown already, it becomes a notice. */
 export type Present = (result: AdmitResult, overruling?: Overruling) => void;
 
 export interface DoorState extends Observed<DoorView> {
@@ -42,7 +44,7 @@ export interface DoorState extends Observed<DoorView> {
 export interface DoorStateParts {
   /** Whether staff work here: only they are asked a ticket's questions by a panel. */
   readonly isStaffed: () => boolean;
-  /** Called once for each result, when it is about to be shown. */
+  /** Called once for each result that is about to be shown, not for an overtaken one. */
   readonly onResult: (result: AdmitResult) => void;
 }
 

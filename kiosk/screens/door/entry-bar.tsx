@@ -1,6 +1,6 @@
 /**
- * Typing by hand, always reachable, also while a verdict stands: a code or the number printed on the ticket. What is
- * entered is a scan like any other. Beside it stands what staff do without a ticket; each has a key.
+ * The field for typing a code or the number printed on the ticket, shown while the kiosk scans, also while a verdict
+ * stands. What is entered is a scan like any other. Beside the field are the acts that need no ticket, each with its key.
  */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { TypedSource } from '#kiosk/scanner/typed.ts';
@@ -10,7 +10,7 @@ import { useWords } from '../words/use-words.tsx';
 
 export interface EntryBarProps {
   readonly typed: Pick<TypedSource, 'submit'>;
-  /** Shortcuts that are available now; without a search no ticket number is looked up either. */
+  /** Null leaves the button out; without a search no ticket number is looked up either. */
   readonly shortcuts: Pick<Shortcuts, 'find' | 'walkIn' | 'recent' | 'help'>;
 }
 

@@ -44,7 +44,7 @@ export function useVerdict(shown: Shown | null, parts: VerdictParts): StandingVe
     return () => window.removeEventListener('keydown', onKey);
   }, [shown, held, door]);
 
-  // Ages in the facts are those of the moment of the scan: a verdict does not change while it stands.
+  // Ages in the facts are those of the moment at which the view is made: they do not grow while the verdict stands.
   return useMemo(() => {
     if (shown === null || locked) return { view: null, actions: [] };
     const context = { role, words, nowMs: model.nowMs() };

@@ -22,7 +22,7 @@ export interface LeadCardProps {
   readonly shown: ShownLead;
   readonly isNew: boolean;
   readonly leads: Pick<Leads, 'addPhoto' | 'enter' | 'photo' | 'tapVisit'>;
-  /** Current picture of the scanner's camera; null: it is off. */
+  /** Current picture of the scanner's camera; null: it is not running. */
   readonly cameraPicture: () => HTMLVideoElement | null;
   readonly questions: readonly OwnQuestion[];
   readonly view: LeadsView;

@@ -1,4 +1,4 @@
-/** All leads, latest first: searched, or those of one tier. */
+/** The leads, latest first: all, or those that match a search, a tier or both. */
 import { type ReactElement, useId, useState } from 'react';
 import type { Leads, LeadsState, LeadTier, ShownLead } from '#kiosk/leads/leads.ts';
 import { leadTiers } from '#shared/leads/quality.ts';
@@ -8,7 +8,7 @@ import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import type { LeadsView } from './leads-view.ts';
 import { catalogues } from './words/catalogues.ts';
 
-/** More are found by searching: a table of ten thousand rows is of no use on a phone. */
+/** Maximum number of rows. More are found by searching: a table of ten thousand rows is of no use on a phone. */
 const rowsMax = 50;
 
 export interface LeadListProps {

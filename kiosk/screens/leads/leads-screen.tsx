@@ -90,8 +90,8 @@ export function LeadsScreen(props: LeadsScreenProps): ReactElement {
 }
 
 /**
- * A lead that was just scanned or chosen comes into view, and screen readers begin there when it was chosen. Without a
- * lead the next thing is a scan. A button that goes with what it did leaves the focus in its lead.
+ * Scrolls to the lead that was just scanned or chosen, and to the scanner when no lead is open. The focus goes there too,
+ * except to a lead that a message announces. An undo button that disappears with its focus gives it to the lead.
  */
 function OpenedLead({ view }: Pick<LeadsScreenProps, 'view'>): null {
   const { open, said } = useObserved(view);
@@ -103,7 +103,7 @@ function OpenedLead({ view }: Pick<LeadsScreenProps, 'view'>): null {
     // A card that covers the whole window is "nearest" already, far from its name.
     const isCovering = (part?.getBoundingClientRect().top ?? 0) < 0;
     part?.scrollIntoView({ block: open === null || isCovering ? 'start' : 'nearest' });
-    // A scan is said aloud; who chose a lead wants to be there.
+    // A scanned lead is announced by the live region; a person who chose a lead goes on in it.
     if (open === null || said === null) part?.focus({ preventScroll: true });
   }, [open, said]);
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface PairRequest {
   readonly keepsHost?: boolean;
 }
 
-/** Expected refusals; anything else is a fault and lands in `failed`. */
+/** Refusals that have words of their own; `other`: any other code, shown with its message. */
 export type PairRefusal =
   | 'pairing_code_unknown'
   | 'pairing_code_expired'
@@ -43,9 +43,9 @@ export interface PreferenceStore extends Observed<Preferences> {
   set(change: Partial<Preferences>): void;
 }
 
-/** Scans that this machine alone has and may not send any more. */
+/** Scans and edits of leads that this machine alone has and may not send any more. */
 export interface HandOverFace {
-  /** Number of these scans; 0 while the kiosk is not locked. */
+  /** Number of these records; 0 while a paired kiosk may send. */
   readonly waiting: Observed<number>;
   /** One file a pairing, for the organizer: sealed to the server. */
   files(): Promise<readonly { readonly name: string; readonly text: string }[]>;

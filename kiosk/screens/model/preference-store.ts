@@ -1,5 +1,7 @@
-/** Preferences of this screen in the browser's local storage: small, needed before the replica is open, no secret of
- * people. A storage that refuses costs only the memory of them. */
+/**
+ * Preferences of this screen in the browser's local storage: small, needed before the replica is open, no secret of
+ * people. Where the storage refuses a write, they last until the page is closed.
+ */
 
 import { createObservable } from '#shared/base/observable.ts';
 import type { PreferenceStore } from './kiosk-model.ts';

@@ -23,7 +23,9 @@ export interface Preferences {
   readonly sound: boolean;
   readonly volume: Volume;
   readonly camera: boolean;
+  /** Null: the browser's choice. */
   readonly cameraId: string | null;
+  /** Null, or a printer that is not there: the host's first one. */
   readonly printerId: string | null;
   readonly resultSeconds: ResultSeconds;
   /** Address of the device host, token included. */

@@ -6,7 +6,9 @@ import type { Volume } from './preferences.ts';
 import type { ResultKind } from './result-kind.ts';
 
 export interface Note {
+  /** Seconds from the start of the melody. */
   readonly startS: number;
+  /** Seconds. */
   readonly lengthS: number;
   readonly hertz: number;
   readonly wave: OscillatorType;
@@ -29,7 +31,7 @@ export const melodies: Readonly<Record<ResultKind, readonly Note[]>> = {
     { startS: 0, lengthS: 0.11, hertz: 587, wave: 'triangle' },
     { startS: 0.18, lengthS: 0.11, hertz: 587, wave: 'triangle' },
   ],
-  // Rises in three, and the last is left hanging, as a voice does.
+  // Three rising notes, the last one long, as a voice asks.
   question: [
     { startS: 0, lengthS: 0.12, hertz: 523, wave: 'sine' },
     { startS: 0.14, lengthS: 0.12, hertz: 587, wave: 'sine' },

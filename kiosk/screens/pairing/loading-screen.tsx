@@ -1,4 +1,4 @@
-/** The first load of an event's registrations: how far it is, and what happens when it stops. */
+/** The first load of an event's registrations: how many are loaded, or why the server cannot be used. */
 import type { ReactElement } from 'react';
 import type { StationState } from '#kiosk/station/station.ts';
 import { share } from '../parts/share.ts';

@@ -1,4 +1,4 @@
-/** The organizer has switched this device off, or it was out of contact for too long: a kiosk admits no one, no lead is taken. */
+/** The organizer has switched this device off, or it was out of contact for too long: it admits no one and takes no lead. */
 import type { ReactElement } from 'react';
 import type { HandOverFace } from '../model/kiosk-model.ts';
 import { ResultIcon } from '../parts/result-icon.tsx';
@@ -8,7 +8,7 @@ import { HandOver } from './hand-over.tsx';
 
 export interface LockedScreenProps {
   readonly code: 'kiosk_revoked' | 'lease_expired';
-  /** Absent: as a kiosk says it. */
+  /** Absent: the words of the verdict `code`. */
   readonly said?: { readonly title: string; readonly sentence: string };
   /** Number of records that were made here and have not reached the server. */
   readonly unsent: number;

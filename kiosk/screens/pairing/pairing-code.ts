@@ -1,6 +1,6 @@
 /** Pairing codes as people type them. Pure. */
 
-/** Upper case without the spaces and hyphens that people put in. */
+/** Keeps letters A to Z, in upper case, and digits, at most 16: people put spaces and hyphens in between. */
 export function tidyPairingCode(text: string): string {
   return text
     .toUpperCase()

@@ -1,4 +1,4 @@
-/** A link has brought a pairing code: with which server, event and gate, before one tap pairs this kiosk. */
+/** Shows to which server, event and gate (or exhibitor) a link's pairing code belongs, before one tap pairs this device. */
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import { PlainScreen } from '../parts/plain-screen.tsx';

@@ -8,6 +8,7 @@ export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Maximum number of characters. */
   readonly maxLength: number;
   readonly type?: 'text' | 'password';
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
@@ -58,13 +59,14 @@ export function TextField(props: TextFieldProps): ReactElement {
 
 /** A reason as it is being chosen: one of the ready ones, or `other` with words of one's own. */
 export interface ReasonDraft<R extends string> {
+  /** Null: none is chosen. */
   readonly chosen: R | null;
   readonly own: string;
 }
 
 export const noReason = { chosen: null, own: '' } as const;
 
-/** Longer than any name or number that is typed at a gate. */
+/** Maximum number of characters of a reason in a person's own words. */
 const reasonMaxChars = 200;
 
 export interface ReasonFieldProps<R extends string> {
@@ -122,7 +124,10 @@ export function FormProblem({ text }: { readonly text: string | null }): ReactEl
   );
 }
 
-/** The field that has the focus when its panel opens: the panel opens after this effect, and React renders no such attribute. */
+/**
+ * The field that has the focus when its panel opens. The panel opens after this effect and focuses the element with
+ * `autofocus`, an attribute that React does not render.
+ */
 export function useFirstFocus<T extends HTMLElement>(): RefObject<T | null> {
   const field = useRef<T>(null);
   useEffect(() => {

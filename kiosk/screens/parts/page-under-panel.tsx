@@ -28,7 +28,7 @@ function join(part: HTMLDivElement | null): (() => void) | undefined {
   return () => parts.delete(part);
 }
 
-/** A part of the page without a live region in it; it has no box of its own. */
+/** A part of the page that is inert under a panel, so that a live region in it is silent then. It has no box of its own. */
 export function PageUnderPanel({ children }: { readonly children: ReactNode }): ReactElement {
   return (
     <div className="under-panel" ref={join}>

@@ -1,4 +1,4 @@
-/** A screen with one thing to say: starting, open in another window, locked, broken. What to do stands first. */
+/** A screen with one thing to say or ask: starting, open in another window, pairing, failed, broken. */
 import type { ReactElement, ReactNode } from 'react';
 import { Mark } from './icons.tsx';
 

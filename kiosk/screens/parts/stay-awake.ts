@@ -14,7 +14,7 @@ export function useStayAwake(): void {
         // A browser that has none, or a battery that is nearly empty: the pre-flight says so.
       }
     }
-    // A page that was hidden has lost it.
+    // A page that was hidden has lost its lock.
     const shown = (): void => void take();
     document.addEventListener('visibilitychange', shown);
     void take();

@@ -1,4 +1,4 @@
-/** React's view of the model: a value that tells when it changed, and the time that passes by itself. */
+/** React's view of the model: a value that notifies its subscribers, and the time that passes by itself. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Observed } from '#shared/base/observable.ts';
 
@@ -6,12 +6,12 @@ export function useObserved<T>(observed: Observed<T>): T {
   return useSyncExternalStore(observed.subscribe, observed.get);
 }
 
-/** Reads the older faces of station, printing and camera, whose reader is called `state`. */
+/** Reads a face whose reader is called `state`: station, printing, leads, camera and others. */
 export function useStateOf<T>(face: { state(): T; subscribe(listener: () => void): () => void }): T {
   return useSyncExternalStore(face.subscribe, face.state);
 }
 
-/** The time now, renewed every `everyMs`: ages on the screen must not stand still. */
+/** The time now in Unix milliseconds, renewed every `everyMs`: ages on the screen must not stand still. */
 export function useNow(model: { nowMs(): number }, everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => model.nowMs());
   useEffect(() => {

@@ -3,7 +3,7 @@
 import { type Language, languages, languageTraits } from '#shared/base/languages.ts';
 import { catalogues } from '../words/catalogues.ts';
 
-/** @returns their names in themselves */
+/** @returns the name of each such language in the language itself */
 export function incompleteLanguages(): readonly string[] {
   const wanted = pathsOf(catalogues.en);
   const complete = (language: Language): boolean => {

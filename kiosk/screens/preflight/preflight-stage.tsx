@@ -1,4 +1,4 @@
-/** The pre-flight where scans are answered otherwise: once, when a kiosk has its list for the first time. */
+/** The pre-flight in the place of the ready screen: shown after pairing, until a person leaves it or a scan is answered. */
 import type { ReactElement } from 'react';
 import { useWordsOf } from '../words/use-words.tsx';
 import { PreflightView, type PreflightViewProps } from './preflight-view.tsx';

@@ -1,4 +1,4 @@
-/** The code to hold a scanner to, while the scanner is being waited for. */
+/** The code to hold a scanner to, while the pre-flight waits for a scan of it. */
 import type { ReactElement } from 'react';
 import { scannerTestCode } from '#kiosk/preflight/scanner-test.ts';
 import { QrCode } from '../parts/qr-code.tsx';

@@ -11,7 +11,7 @@ const troubleWaitMs = 2_500;
 
 export type BadgeProgress = 'waiting' | 'printing' | 'badge' | 'later' | 'unsure';
 
-/** @param waitedMs since the person has said yes */
+/** @param waitedMs milliseconds since the wait for the badge began */
 export function badgeProgress(state: PrintingState, registrationId: string, waitedMs: number): BadgeProgress {
   const ofPerson = ({ registration }: Pick<ShownPrintJob, 'registration'>): boolean => registration === registrationId;
   if (state.asking.some(ofPerson)) return 'unsure';

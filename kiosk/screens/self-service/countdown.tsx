@@ -1,4 +1,4 @@
-/** A time that runs out, to be seen and read: a bar and the seconds. Calls once, at its end. */
+/** A time that runs out, to be seen and read: a bar and the seconds. Calls `onEnd` once, at its end. */
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
 export interface CountdownProps {

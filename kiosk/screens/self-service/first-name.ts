@@ -7,7 +7,7 @@ const titles: ReadonlySet<string> = new Set(
   ),
 );
 
-/** @returns the first given name; of `Berg, Anna` the part after the comma; the whole name where it is one word */
+/** @returns the first word that is no title, of `Berg, Anna` the first after the comma; the whole name where all are titles */
 export function firstNameOf(name: string): string {
   const whole = name.trim().replace(/\s+/g, ' ');
   const [family = '', given = ''] = whole.split(/[,،]\s*/, 2);

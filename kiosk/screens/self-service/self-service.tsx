@@ -29,7 +29,7 @@ export interface SelfServiceProps {
 }
 
 const clockEveryMs = 10_000;
-/** A language that was chosen, and no scan came: the next guest begins in the kiosk's own. */
+/** After so long without a touch or a scan a chosen language is forgotten: the next guest begins in the kiosk's own. */
 const forgetLanguageSeconds = 45;
 
 export function SelfService({ model, station, printing, preflight, visits }: SelfServiceProps): ReactElement {

@@ -1,6 +1,6 @@
 /**
  * The short number that a guest shows to staff in place of a reason: what it means stands in the staff's menu, and never
- * on the guest's screen. Numbers are printed in people's heads: one that is taken is not given to something else.
+ * on the guest's screen. Staff remember the numbers: a number that is in use never gets another meaning.
  */
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import type { VerdictCode } from '#shared/admission/verdict.ts';
@@ -17,7 +17,7 @@ export type StaffReason =
   | { readonly kind: 'answers' }
   /** The person says that something on the badge is wrong. */
   | { readonly kind: 'badge_wrong' }
-  /** Let in, and no badge came out. */
+  /** Let in, and no badge came out, or none for certain. */
   | { readonly kind: 'badge_later' };
 
 export const verdictNumbers: Readonly<Record<Exclude<VerdictCode, 'admitted'>, number>> = {
@@ -53,7 +53,7 @@ export const notRecordedNumbers: Readonly<Record<NotRecorded, number>> = {
 
 export const otherNumbers = { answers: 61, badge_wrong: 71, badge_later: 72 } as const;
 
-/** @returns e.g. `25-7C1E`: what it is about, and the end of the scan's id, by which staff find it */
+/** @returns e.g. `25-7C1E`: the reason's number, and the end of the scan's id, by which staff find it; no id: `25` alone */
 export function staffCodeOf(reason: StaffReason, scanId: string | null): string {
   const number = numberOf(reason);
   return scanId === null ? String(number) : `${number}-${scanId.slice(-4).toUpperCase()}`;

@@ -105,7 +105,7 @@ export function StaffPin({ unlock, onUnlocked, onClose }: StaffPinProps): ReactE
         <p className="staff-pin-said" aria-live="polite">
           {checking ? words.checking : said}
         </p>
-        {/* A kiosk without a keyboard has fingers. */}
+        {/* A kiosk with a touch screen may have no keyboard. */}
         <div className="pin-pad" dir="ltr">
           {[...'123456789'].map((digit) => (
             <button key={digit} type="button" className="button" onClick={() => press(digit)}>

@@ -4,7 +4,7 @@ import { useFormats, useWordsOf } from '../words/use-words.tsx';
 import { Countdown } from './countdown.tsx';
 import { catalogues } from './words/catalogues.ts';
 
-/** The screen is not touched for so long. */
+/** Seconds without a touch after which the question is asked. */
 export const idleWarningSeconds = 20;
 const idleEndSeconds = 10;
 
@@ -13,7 +13,7 @@ export function StillThere({ onEnd }: { readonly onEnd: () => void }): ReactElem
   const { number } = useFormats();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  // Any touch and any key is an answer: the watch of the idle time takes this away.
+  // Any touch and any key is an answer: `useIdleSeconds` begins again at zero, which removes this dialog.
   return (
     <dialog ref={dialog} className="still-there" role="alertdialog" aria-labelledby="still-there-title">
       <h2 id="still-there-title">{words.stillThere.title}</h2>

@@ -12,7 +12,7 @@ import { createVisitEndings } from './visit-endings.ts';
 
 export interface VisitView {
   readonly visit: Visit;
-  /** Rises with every visit: what has a state of its own begins again with it. */
+  /** Rises with every scan whose result is shown: components with a state of their own begin again with it. */
   readonly serial: number;
   /** Rises with every result, also one within a visit. */
   readonly results: number;
@@ -28,6 +28,7 @@ export interface VisitControl extends Observed<VisitView> {
 export interface VisitParts {
   readonly station: Pick<Station, 'answer'>;
   readonly printing: Printing;
+  /** Called once for each result of a scan or of answers, not for an overtaken one. */
   readonly onResult: (result: AdmitResult) => void;
 }
 

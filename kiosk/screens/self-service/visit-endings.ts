@@ -14,7 +14,7 @@ export const otherEndSeconds = 8;
 const lookEveryMs = 500;
 
 export interface VisitEndings {
-  /** The visit has moved, or is where it was: a step that stays keeps its time. */
+  /** Called after every event with the visit as it is then; a step that stays keeps its time. */
   follow(visit: Visit): void;
 }
 

@@ -39,10 +39,12 @@ export type Visit =
       readonly at: 'staff';
       readonly hint: Hint;
       readonly scanId: string | null;
+      /** `not_recorded` also where the reason is no verdict: answers that were not taken, a badge that is wrong. */
       readonly verdict: VerdictCode | 'not_recorded';
       readonly staffCode: string;
       /** Names of gates that the guest may use instead; never whose ticket it is, nor why it was refused. */
       readonly gates: readonly string[];
+      /** ISO 8601; null: not said. */
       readonly opensAt: string | null;
     };
 
@@ -86,7 +88,7 @@ export function moveOn(visit: Visit, event: VisitEvent): Visit {
   }
 }
 
-/** The answers that are in, when they are all: then the station can be asked. */
+/** @returns the scan and its answers while the station is to be asked, which is after the last one; else null */
 export function answersToSend(visit: Visit): { readonly scanId: string; readonly answers: Answers } | null {
   return visit.at === 'questions' && visit.sending ? { scanId: visit.scanId, answers: visit.answers } : null;
 }

@@ -12,7 +12,9 @@ const addressExample = 'ws://127.0.0.1:…';
 
 export interface HostSectionProps {
   readonly model: Pick<KioskModel, 'setHostAddress' | 'reload'>;
+  /** Null: no host is connected. */
   readonly host: HostInfo | null;
+  /** The stored address, token included; null: none. */
   readonly address: string | null;
 }
 

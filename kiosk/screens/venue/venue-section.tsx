@@ -1,4 +1,4 @@
-/** A section of the settings: where other kiosks reach this one, with a QR code, and addresses where they do not find each other. */
+/** A section of the settings: this kiosk's addresses with a QR code, and typed addresses of kiosks that it does not find. */
 import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { type CodeAnswer, peerCodeOpening, type VenueFace } from '#kiosk/station/venue.ts';
 import { FormProblem } from '../parts/form-parts.tsx';
@@ -65,7 +65,7 @@ function AddressForm({ venue }: { readonly venue: VenueFace }): ReactElement {
     () =>
       venue.awaitCode((answer) => {
         setCame(answer);
-        // The code is read wherever the panel stands; what came of it is here.
+        // A code is read also while the form is scrolled out of view; its answer is shown here.
         form.current?.scrollIntoView({ block: 'center' });
       }),
     [venue],

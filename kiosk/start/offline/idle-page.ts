@@ -12,7 +12,7 @@ export interface IdleFacts {
   readonly printing: boolean;
   /** A verdict stands, or a field that has the focus holds text. */
   readonly unfinished: boolean;
-  /** Time since the last key, touch, or call, milliseconds. */
+  /** Time since the last key, touch, or end of a call, milliseconds. */
   readonly quietMs: number;
 }
 

@@ -11,7 +11,7 @@ const lookEveryMs = secondMs;
 const updateEveryMs = 5 * minuteMs;
 /** Interval after a version that could not be taken whole, or a registration that failed. */
 const retryEveryMs = 30 * secondMs;
-/** The worker asks every window before it answers a wish to switch. */
+/** Interval between two wishes to switch: for each of them the worker asks every window. */
 const askEveryMs = 3 * secondMs;
 /** Key in the session's storage of the version that this window was reloaded for, so that it is never more than once. */
 const reloadedFor = 'gatehouse-reloaded-for';
@@ -28,7 +28,7 @@ export interface KeepPageParts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** @returns reads the state at any time */
+/** @returns a function that reads the state at any time */
 export function keepPage(parts: KeepPageParts): () => OfflineStart {
   const { workers, isIdle, monotonicMs, session, onFault } = parts;
   if (workers === undefined) return () => 'unsupported';

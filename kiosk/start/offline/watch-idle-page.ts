@@ -2,7 +2,11 @@
 import { isIdle } from './idle-page.ts';
 
 export interface IdleWatch {
-  /** The same methods; until one that answers with a promise has settled, the page is not idle. */
+  /**
+   * Returns the same methods; until one that answers with a promise has settled, the page is not idle.
+   *
+   * @param target a plain object: members of a prototype are left out
+   */
   counted<T extends object>(target: T): T;
   /** @param printing whether a badge is with the printer now */
   onPrinting(printing: () => boolean): void;

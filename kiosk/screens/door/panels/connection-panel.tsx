@@ -1,4 +1,4 @@
-/** The connection in full: what is known, since when, what has not been sent, what the server refused, the disk. */
+/** The connection in full: its state, the age of the data, unsent scans, scans that the server refused, the disk. */
 import type { ReactElement } from 'react';
 import type { StationState } from '#kiosk/station/station.ts';
 import { Panel, Rows, Section } from '../../parts/panel.tsx';

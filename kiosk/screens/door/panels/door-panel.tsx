@@ -1,4 +1,4 @@
-/** The sheet that is open over the page: which one, with what it needs. No rules of its own. */
+/** Renders the panel that is open over the page, with its parts. No rules of its own. */
 import type { ReactElement } from 'react';
 import type { Preflight } from '#kiosk/preflight/preflight.ts';
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
@@ -35,7 +35,7 @@ export interface DoorPanelProps {
   readonly preferences: Preferences;
   readonly nowMs: number;
   readonly door: DoorState;
-  /** A person whom staff have looked up. */
+  /** Admits a person whom staff have looked up. */
   readonly onAdmit: (registrationId: string) => void;
   readonly walkIn: WalkInDraft;
   readonly onWalkIn: (draft: WalkInDraft) => void;

@@ -4,7 +4,7 @@ import type { Range } from '#shared/people-search/highlight.ts';
 
 export interface MarkedProps {
   readonly text: string;
-  /** Ranges in rising order, apart from each other. */
+  /** Ranges in rising order, apart from each other; undefined: nothing is marked. */
   readonly ranges: readonly Range[] | undefined;
 }
 

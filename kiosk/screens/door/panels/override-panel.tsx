@@ -24,7 +24,7 @@ const pinMaxDigits = 12;
 export interface OverridePanelProps {
   readonly station: Pick<Station, 'supervisors' | 'override'>;
   readonly outcome: ScanOutcome;
-  /** Takes the result's place on the surface before the asking. */
+  /** Takes the result's place in the order before the station is asked. */
   readonly reserve: () => Present;
   readonly onClose: () => void;
 }

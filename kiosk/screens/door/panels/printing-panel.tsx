@@ -126,7 +126,7 @@ interface JobListProps {
   readonly nowMs: number;
   /** A person has to say whether the badge came out. */
   readonly ask?: boolean;
-  /** They wait for their registration to be confirmed. */
+  /** The jobs wait for their registrations to be confirmed. */
   readonly unconfirmed?: boolean;
 }
 

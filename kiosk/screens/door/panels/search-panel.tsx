@@ -1,6 +1,6 @@
 /**
- * Manual search: type a part of a person's name, choose, hear the name read back, admit. The second step is
- * there on purpose: two people in one list are easily mistaken for each other.
+ * Manual search by name, company, e-mail or ticket number: type, choose, compare, admit. The question before the
+ * admission is there on purpose: two people in one list are easily mistaken for each other.
  */
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { FoundPerson, PeopleFound, Station } from '#kiosk/station/station.ts';
@@ -14,7 +14,7 @@ export interface SearchPanelProps {
   readonly station: Pick<Station, 'search'>;
   readonly nowMs: number;
   readonly direction: Direction;
-  /** The verdict takes the panel's place when it is there. */
+  /** Admits the person; the verdict then takes the panel's place. */
   readonly onAdmit: (registrationId: string) => void;
   readonly onClose: () => void;
 }
@@ -56,7 +56,7 @@ function Finder({ text, found, nowMs, onText, onChoose }: FinderProps): ReactEle
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The panel opens after this and gives the focus to what asks for it; React renders no such attribute.
+    // The panel opens after this effect and focuses the element with `autofocus`, an attribute that React does not render.
     field.current?.setAttribute('autofocus', '');
     field.current?.focus();
   }, []);

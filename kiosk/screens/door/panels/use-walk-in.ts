@@ -13,6 +13,7 @@ const done: ReadonlySet<VerdictCode> = new Set(['admitted', 'questions_required'
 export interface WalkInFormParts {
   readonly station: Pick<Station, 'walkIn'>;
   readonly draft: WalkInDraft;
+  /** Null: none is chosen. */
   readonly type: WalkInChoice | null;
   readonly onDraft: (draft: WalkInDraft) => void;
   readonly reserve: () => Present;
@@ -22,7 +23,7 @@ export interface WalkInForm {
   readonly problems: ReadonlyMap<WalkInField, WalkInProblem>;
   readonly working: boolean;
   readonly submit: (event: FormEvent) => Promise<void>;
-  /** @param field whose problem is answered by the change; null: none can have one */
+  /** @param field whose problem the change clears; null: the changed value can have none */
   readonly change: (changed: Partial<WalkInDraft>, field: WalkInField | null) => void;
 }
 

@@ -10,7 +10,7 @@ import type { Present } from '../door-state.ts';
 import { useWalkIn } from './use-walk-in.ts';
 import { chosenType, emptyWalkIn, isEmptyWalkIn, type WalkInDraft, type WalkInField } from './walk-in-draft.ts';
 
-/** Largest lengths that the registration's fields hold. */
+/** Maximum numbers of characters, as the walk-in's fields hold them; company and role have the name's. */
 const nameMaxChars = 200;
 const emailMaxChars = 254;
 const referenceMaxChars = 120;

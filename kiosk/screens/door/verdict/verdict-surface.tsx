@@ -16,7 +16,7 @@ export interface VerdictSurfaceProps {
   /** The scan's number on this screen: two equal verdicts in a row are still two. */
   readonly serial: number;
   readonly seconds: ResultSeconds;
-  /** It stays for now: nothing counts down. */
+  /** A panel is open: the verdict stays, and nothing counts down. */
   readonly held: boolean;
   readonly actions: readonly VerdictAction[];
   readonly onBack: () => void;

@@ -1,6 +1,6 @@
 /**
- * A scan's outcome as the screen shows it: kind, words, facts, and what can be done about it. Pure; the words stand in
- * words/. Not here: how long it stays, how it looks.
+ * A scan's outcome as the screen shows it: kind, words, person, facts and notes. Pure; the words stand in words/. Not
+ * here: what can be done about it (verdict-actions.ts), how long it stays, how it looks.
  */
 
 import type { AdmitResult, ScanOutcome } from '#kiosk/station/admit-result.ts';
@@ -20,6 +20,7 @@ export interface Overruling {
 export interface VerdictView {
   /** The verdict's code, or `not_recorded`, which is none. */
   readonly code: VerdictCode | 'not_recorded';
+  /** Null: nothing was recorded. */
   readonly scanId: string | null;
   readonly kind: ResultKind;
   readonly title: string;
@@ -54,7 +55,7 @@ export function viewVerdict(result: AdmitResult, context: ViewContext): VerdictV
     ...said,
     person: person === null ? null : { name: person.name, lines: [person.company, person.role].filter(isText) },
     ticketTypeName: person?.ticketTypeName ?? null,
-    // The holder and the gate of an earlier use are shown to staff only; a guest in front of the screen is sent to them.
+    // The organizer's note and an earlier use are shown to staff only; a guest in front of the screen is sent to them.
     attention: isGuest ? null : (verdict.detail.attention ?? null),
     facts: isGuest ? guestFacts(verdict.detail, words, nowMs) : staffFacts(verdict.code, verdict.detail, words, nowMs),
     notes: isGuest ? [] : notesOf(outcome, context),

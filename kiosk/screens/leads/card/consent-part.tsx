@@ -1,4 +1,4 @@
-/** The question to the visitor, on the spot; and the way back for one who agreed here. */
+/** Asks the visitor at the booth for consent, and lets a visitor who agreed here withdraw it. */
 import { type ReactElement, useState } from 'react';
 import { useWordsOf } from '../../words/use-words.tsx';
 import { catalogues } from '../words/catalogues.ts';

@@ -1,4 +1,4 @@
-/** Notes, each with who wrote it and when. What is typed is stored when the field is left, also for another page. */
+/** Notes, each with its author and time. What is typed is stored when the field is left or the card is removed. */
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { noteMax } from '#shared/leads/edit.ts';
 import { useFormats, useWordsOf } from '../../words/use-words.tsx';
@@ -13,7 +13,7 @@ export function NotesPart({ shown: { lead }, enter, nowMs }: CardPartProps): Rea
   const draft = useRef({ text, enter });
   draft.current = { text, enter };
 
-  /** A scan may replace the card while someone types: the draft is kept with the lead it belongs to. */
+  /** A scan may replace the card while a person types: the draft is stored with the lead it belongs to. */
   useEffect(
     () => () => {
       const left = draft.current.text.trim();

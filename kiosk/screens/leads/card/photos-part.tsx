@@ -9,7 +9,7 @@ import { type PhotoSource, shrinkPhoto } from './shrink-photo.ts';
 export interface PhotosPartProps {
   readonly shown: ShownLead;
   readonly leads: Pick<Leads, 'addPhoto' | 'photo'>;
-  /** Current picture of the scanner's camera; null: it is off. */
+  /** Current picture of the scanner's camera; null: it is not running. */
   readonly cameraPicture: () => HTMLVideoElement | null;
   readonly onTaken: (storing: Promise<EditResult>) => void;
   readonly onUnreadable: () => void;
@@ -79,7 +79,7 @@ export function PhotosPart(props: PhotosPartProps): ReactElement | null {
   );
 }
 
-/** Asked first: an undone photo loses its bytes, here and on the server, so that there is no way back. */
+/** Asks before it removes: an undone photo loses its bytes, here and on the server, so that there is no way back. */
 function RemoveButton({ onRemove }: { readonly onRemove: () => void }): ReactElement {
   const { photo } = useWordsOf(catalogues).lead;
   const [step, setStep] = useState<'offered' | 'asked' | 'kept'>('offered');
@@ -89,7 +89,7 @@ function RemoveButton({ onRemove }: { readonly onRemove: () => void }): ReactEle
       <button
         type="button"
         className="button quiet"
-        // The button that was pressed is gone: who kept the photo is where they were.
+        // The button that kept the photo is gone: the focus returns to this one.
         ref={(button) => (step === 'kept' ? button?.focus() : undefined)}
         onClick={() => setStep('asked')}
       >

@@ -6,13 +6,16 @@ import type { NewPhoto } from '#kiosk/leads/leads.ts';
 import { checkPhoto, photoBytesMax, photoSideMax } from '#shared/leads/photo.ts';
 
 const jpeg = 'image/jpeg';
-/** A business card is legible at the last one of each. */
+/** Tried in this order until the file is small enough; a business card is legible at the last one of each. */
 const qualities = [0.85, 0.7, 0.5, 0.35] as const;
 const sides = [photoSideMax, 1_200, 900, 640] as const;
 
 export type PhotoSource = Blob | HTMLVideoElement;
 
-/** @returns null: it is no picture that this browser can read */
+/**
+ * @returns null: this browser cannot read the picture, or no size of it is a JPEG that the server takes
+ * @throws where the browser has no canvas to draw on
+ */
 export async function shrinkPhoto(source: PhotoSource): Promise<NewPhoto | null> {
   const picture = await createImageBitmap(source).catch(() => null);
   if (picture === null) return null;

@@ -1,7 +1,7 @@
 /**
  * The browser kiosk's service worker: the page starts from this machine's disk, with or without a server. It answers for
- * the files of the kiosk's own build and for nothing else. Built as `sw.js`; the list of files stands inside it, so that
- * list and code change together.
+ * the files of the kiosk's own build, and for files of any build in `assets/`, whose names carry a digest. Built as
+ * `sw.js`; the list of files stands inside it, so that list and code change together.
  */
 import type { IdleQuestion, KioskVersion, OwnerAnswer, PageMessage } from '../wire/messages.ts';
 import { openVersionStore } from './version-store.ts';
@@ -18,7 +18,7 @@ const { scope } = self.registration;
 const store = openVersionStore(version, scope);
 const ownPaths = new Set(version.files.map(({ path }) => path));
 
-/** @returns the path of a file of this build, or null: the address is none of the worker's business */
+/** @returns the path of a file of this build, or of any build in `assets/`; null: the worker does not answer for the address */
 function pathOf(address: string): string | null {
   if (!address.startsWith(scope)) return null;
   const path = new URL(address).pathname.slice(new URL(scope).pathname.length) || 'index.html';
