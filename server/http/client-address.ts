@@ -49,7 +49,11 @@ function forwardedHops(header: string): readonly string[] {
   );
 }
 
-/** @param hops left to right @returns the right-most that is not trusted; what follows it where that one has no address */
+/**
+ * @param hops left to right
+ * @returns the right-most hop that is not trusted, or the one to its right where it has no address; the left-most where all
+ *   are trusted
+ */
 function rightMost(hops: readonly string[], peer: NetworkAddress, isTrusted: (hop: NetworkAddress) => boolean) {
   let last = peer;
   for (const text of hops.slice(-hopsMax).toReversed()) {

@@ -17,11 +17,11 @@ export interface ActionContext {
   /** Active collections of the tenant, by name; absent where the calling code serves one collection alone. */
   readonly collections?: ReadonlyMap<string, CollectionDefinition>;
   /**
-   * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. Absent where no
-   * answer is waited for.
+   * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. For the rules of a
+   * generated write; absent in an action.
    */
   readonly tell?: (list: string, items: readonly MetaItem[]) => void;
-  /** Absent as above. */
+  /** Present in an action; absent in a rule. */
   readonly writes?: CheckedWrites;
 }
 

@@ -1,4 +1,7 @@
-/** Commits as the platform makes them: a unique that is violated becomes a refusal, an idempotency key gives the first answer again. */
+/**
+ * Commits as the platform makes them: a violation of a unique index becomes a refusal, and an idempotency key gives the first
+ * answer again.
+ */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';

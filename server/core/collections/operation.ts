@@ -82,12 +82,13 @@ export interface RecordVersion {
   /** Version of the record after the change; of a deletion, the last there was. */
   readonly version: number;
   readonly op: 'create' | 'update' | 'delete';
+  /** ISO 8601. */
   readonly at: string;
   /** Who: `<kind>:<id>`. */
   readonly actor: string;
   /** Its place in the log. */
   readonly seq: number;
-  /** Former values of the fields that changed. Null where all of it is new or gone. */
+  /** Former values of the fields that an update changed; null for a creation and a deletion. */
   readonly previous: Readonly<Record<string, unknown>> | null;
   readonly record: StoredRecord;
 }
@@ -110,6 +111,7 @@ export type Outcome =
       readonly hasMore: boolean;
       readonly total?: number;
     }
+  /** `id` of a record; of a collection that was dropped, its name. */
   | { readonly kind: 'deleted'; readonly id: string; readonly meta?: OutcomeMeta }
   | {
       readonly kind: 'bulk';

@@ -18,7 +18,7 @@ function done<T>(result: Result<T>): boolean {
   return result.ok;
 }
 
-/** Writes the definition's new record. */
+/** The plan that creates or updates the record of the definition, or deletes it where `definition` is null. */
 function record(
   twin: OwnCollection | undefined,
   definition: CollectionDefinition | null,
@@ -60,7 +60,9 @@ async function follow(
 }
 
 /**
- * @param change what was just made of one of them in the live tenant; null: every difference is removed
+ * Gives the sandbox the same own collections as the live tenant.
+ *
+ * @param change the change just made to one of the live collections, which says how its records follow; null: none is known
  */
 export async function mirrorCollections(
   live: readonly OwnCollection[],

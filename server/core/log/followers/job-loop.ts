@@ -33,6 +33,7 @@ export class JobLoop {
     this.#setBacks = setting.watch.look();
   }
 
+  /** Unix milliseconds; 0: it has not run, or has to run at once because the clock was set back. */
   get lastRunMs(): number {
     return Math.max(0, this.#lastRunMs);
   }

@@ -13,7 +13,7 @@ function timeOf(record: StoredRecord, field: string): number {
   return Date.parse(String(record[field]));
 }
 
-/** @returns null where the row can wait for the time it has */
+/** @returns the new time in ISO 8601; null: the row can wait for the time it has */
 function again(record: StoredRecord, { field, longestMs }: Scheduled, nowMs: number): string | null {
   const latest = nowMs + longestMs(record);
   return timeOf(record, field) > latest + leapMs ? isoTime(latest) : null;
