@@ -28,9 +28,9 @@ export interface UpgradeSetting {
   readonly sandboxHost: string | null;
   /** Handlers by path, without the sandbox prefix. */
   readonly paths: ReadonlyMap<string, (upgrade: Upgrade) => void>;
-  /** Handlers of everything below a path. */
+  /** Handlers of everything below a path; the path itself is not among it. */
   readonly below?: ReadonlyMap<string, (upgrade: Upgrade) => void>;
-  /** Paths that others listen for, as they begin. */
+  /** Beginnings of the URLs that other listeners of the server handle, such as socket.io. */
   readonly others: readonly string[];
 }
 

@@ -22,6 +22,7 @@ export interface Whispers {
   hear(topic: string, listener: WhisperListener): () => void;
 }
 
+/** Maximum size of a message. */
 export const whisperBytesMax = 256 * 1024;
 
 /**
@@ -31,8 +32,9 @@ export const whisperBytesMax = 256 * 1024;
 export interface SharedBlobs {
   /** Puts an item there, and forgets those of all labels that no one touched within `keptMs`, and all but a label's newest few. */
   put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
-  /** The first part of the label's newest item; ids sort by age. */
+  /** The first part of the label's newest item; ids sort by age. Null: the label has none. */
   newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;
+  /** @returns the parts of an item; null: it is not there */
   read(label: string, id: string): Promise<readonly Buffer[] | null>;
   /** @returns whether it is there; it counts as new again */
   touch(label: string, id: string): Promise<boolean>;

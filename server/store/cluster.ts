@@ -20,7 +20,9 @@ export interface ClusterMove {
   readonly tenant: string;
   readonly from: string;
   readonly to: string;
+  /** Size of its tables on `from`. */
   readonly bytes: number;
+  /** Size of what has arrived on `to`. */
   readonly bytesThere: number;
 }
 

@@ -26,7 +26,7 @@ export type ChangeOp = 'create' | 'update' | 'delete';
 
 export interface Change {
   readonly seq: number;
-  /** Time of the commit, by the server's clock. */
+  /** Time of the commit, by the server's clock, ISO 8601. */
   readonly at: string;
   readonly collection: string;
   readonly id: string;
@@ -37,7 +37,7 @@ export interface Change {
   readonly actor: string;
   /** The state after it; of a deletion the last state there was. */
   readonly record: StoredRecord;
-  /** Former values of the fields that an update changed. */
+  /** Former values of the fields that an update changed; null for a creation and a deletion. */
   readonly previous: Readonly<Record<string, unknown>> | null;
 }
 
@@ -74,7 +74,7 @@ export interface Reader {
     options?: ReadOptions,
   ): Promise<readonly RecordOf<C>[]>;
   find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
-  /** Likewise. */
+  /** Reads where `find` reads, and throws the same. */
   count(collection: CollectionRef, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
 }
 
@@ -213,7 +213,7 @@ export interface TenantStore extends Reader {
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
-  /** Another number after each commit, by any process; absent: not to be had without a way over a network. */
+  /** Another number after each commit, by any process; absent in a store over a network, which a process cannot ask at once. */
   version?(): number;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
@@ -225,6 +225,7 @@ export interface TenantStore extends Reader {
    * @returns false where the log has grown beyond it, or cannot be marked just now
    */
   rest(head: number): Promise<boolean>;
+  /** The number that was saved under the name; 0: none was. */
   cursor(name: string): Promise<number>;
   /** Resolves when it is durable; may wait a few milliseconds for a commit to ride along with. */
   saveCursor(name: string, seq: number): Promise<void>;
@@ -272,7 +273,7 @@ export interface Store {
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
   readonly sharedBlobs?: SharedBlobs | null;
-  /** Likewise. */
+  /** Null where one process has the store to itself. */
   readonly quota?: Quota | null;
   /** Schedule of the tenants that have to be followed. One that is opened here and not marked as at rest is active in it. */
   readonly schedule: Schedule;
@@ -290,6 +291,7 @@ export interface Store {
    *   makes them together with it; `migrate` is called all the same
    */
   tenant(id: string, initial?: InitialCollections): Promise<TenantStore>;
+  /** Removes the tenant's database with all data; callers that hold the tenant are refused from then on. */
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
   longReads(): number;

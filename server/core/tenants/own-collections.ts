@@ -52,7 +52,7 @@ export async function readOwn(reader: Reader): Promise<readonly OwnCollection[]>
   });
 }
 
-/** Reads the own collections, and makes sure that the store knows their tables: another process may have made or changed them. */
+/** Reads the own collections, and makes sure the store knows their tables: another process may have made or changed them. */
 export async function openOwn(store: TenantStore): Promise<readonly OwnCollection[]> {
   await store.migrate([storedDefinitions]);
   const own = await readOwn(store);

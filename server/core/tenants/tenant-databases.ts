@@ -55,7 +55,10 @@ export class TenantDatabases {
     return opened;
   }
 
-  /** Returns the collections of a tenant whose database is new: none of modules where the live tenant has own ones, which may have their names. */
+  /**
+   * Returns the collections for a new database: none of modules where the live tenant has own ones, which may have their
+   * names.
+   */
   async #initial(tenant: TenantRecord): Promise<readonly CollectionDefinition[]> {
     const { control, collectionsOf } = this.#parts;
     const live = tenant.sandboxOf === null ? tenant : await control.get(tenantTable, tenant.sandboxOf);

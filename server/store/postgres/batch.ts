@@ -52,8 +52,9 @@ export class Batch extends ClientSession {
   #flushed = false;
   /** Ends the rest of a tenant that is at rest; null: it is not at rest, or this was called. */
   #activate: (() => Promise<void>) | null;
-  /** The savepoint `plan` stands, and nothing was done since. */
+  /** The savepoint `plan` is that of the plan at work: its further statements need no other. */
   #fresh = false;
+  /** A savepoint `plan` stands. */
   #saved = false;
 
   private constructor({ activate, client, readsAt, schema }: BatchPlace, head: number, isResting: boolean) {
@@ -230,7 +231,7 @@ export class Batch extends ClientSession {
     this.#fresh = true;
   }
 
-  /** Undoes what was asked since `startPlan` and forgets its changes. The savepoint stands and serves the next plan. */
+  /** Undoes what was asked since `startPlan` and forgets its changes. The savepoint stands until the next one replaces it. */
   async undoPlan(): Promise<void> {
     this.#plan.drop();
     this.reads.forget(this.#plan.touched);

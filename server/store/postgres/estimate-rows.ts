@@ -9,7 +9,7 @@ import type { Row, Table } from './table.ts';
 
 /** Maximum of pages whose rows are counted: some thousands of rows. */
 const countedPagesMax = 64;
-/** A row takes so many bytes where the database has not looked yet. */
+/** Assumed size of a row in bytes where the database has not analysed the table yet. */
 const bytesEach = 200;
 
 /** The question for tables of a tenant by their names, as engine.ts has it. */

@@ -161,7 +161,7 @@ function withoutWithdrawn<R extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(Object.entries(previous).filter(([name]) => !withdrawable.includes(name))) as R;
 }
 
-/** A change by which the record stopped being the actor's, as a deletion, for those who keep a copy; null: it is no such change. */
+/** A change by which the record left the actor, as a deletion, for those who keep a copy of it; null: it is no such change. */
 export function departureFor(actor: Actor, definition: CollectionDefinition, change: Change): Change | null {
   const { op, previous, record } = change;
   if (op !== 'update' || previous === null || isOwn(actor, definition, record)) return null;

@@ -9,7 +9,7 @@ import { type FindEngine, findPlainEngine } from '../engine.ts';
 import { openBulkhead } from './bulkhead/open-bulkhead.ts';
 import { openCluster } from './open-cluster.ts';
 
-/** The first with schema-based sharding. */
+/** Oldest major version of Citus that is supported: the first with schema-based sharding. */
 const oldestCitus = 12;
 
 /** A table is asked for on its node, where it has another name, under which Citus shows it to no one who connects there. */
