@@ -30,7 +30,7 @@ export const whisperBytesMax = 256 * 1024;
  * at any time (a crash of the database empties it).
  */
 export interface SharedBlobs {
-  /** Puts an item there, and forgets those of all labels that no one touched within `keptMs`, and all but a label's newest few. */
+  /** Puts an item there; forgets items of all labels not touched within `keptMs`, and all but the newest few of this label. */
   put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
   /** The first part of the label's newest item; ids sort by age. Null: the label has none. */
   newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;

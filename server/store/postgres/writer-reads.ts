@@ -97,7 +97,7 @@ export class WriterReads {
 
   /**
    * @param record as it is now; null: it is gone
-   * @param fits whether it is one that has these values
+   * @param fits whether the record has these values
    */
   wrote(collection: string, id: string, record: Asked, fits: (values: Values) => boolean): void {
     this.#writes += 1;

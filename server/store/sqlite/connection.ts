@@ -7,8 +7,9 @@ import { registerFunctions } from './compile-functions.ts';
 import { commitDurably } from './durable-commit.ts';
 import type { Row } from './table.ts';
 
-/** Prepared statements held per connection; the least recently used goes first. */
+/** Maximum of prepared statements held per connection; the least recently used goes first. */
 const maxStatements = 300;
+/** Number of statements from which on the order of their use is kept. */
 const manyStatements = 200;
 /** Time for which SQLite blocks while another process holds the write lock, in ms: at opening and for migrations. */
 export const busyTimeoutMs = 5_000;

@@ -10,8 +10,8 @@ import { nodeConnections } from './node-connections.ts';
 import { NodeSlots } from './node-slots.ts';
 
 /**
- * Number of connections outside the pools of which the tenants of each node may hold the share that node-slots.ts names; there is
- * no bound for all nodes together.
+ * Number of connections outside the pools of which the tenants of each node may hold the share that node-slots.ts names. There
+ * is no bound for all nodes together.
  */
 const outsideAtOnce = 9;
 /** Interval between two refreshes of the tenants' nodes, in ms: a moved tenant counts for its new node after the next one. */
