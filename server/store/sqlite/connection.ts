@@ -84,7 +84,7 @@ export class Connection {
     this.db.exec(sql);
   }
 
-  /** Ends the transaction; after it returned, it survives a crash. Every commit of this store goes through here. */
+  /** Ends the transaction; after it returned, it survives a crash. Every transaction that writes records ends here. */
   commit(): void {
     commitDurably(this.db);
   }

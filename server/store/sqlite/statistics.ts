@@ -74,7 +74,7 @@ export async function measure(
   return measured;
 }
 
-/** A few rows, in a transaction of their own, by the writer. */
+/** Writes the statistics of a table, a few rows, in a transaction of its own on the writer's connection. */
 export function keepStatistics(connection: Connection, table: string, measured: readonly IndexStatistics[]): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
