@@ -77,7 +77,8 @@ export function clientOf(peer: string | undefined, headers: IncomingHttpHeaders,
   ];
   if (!isTrusted(address)) return { address: address.text, proxyNotSet: given.length > 0 };
   const found = new Set(given.map((hops) => rightMost(hops, address, isTrusted).text));
-  // A proxy writes one of the two headers and may pass on what a client wrote into the other: where they differ, neither counts.
+  // A proxy writes one of the two headers and may pass on what a client wrote into the other: where they differ, neither
+  // counts.
   const [only = address.text, ...others] = found;
   return { address: others.length > 0 ? address.text : only, proxyNotSet: false };
 }

@@ -13,5 +13,6 @@ export interface Minute {
   readonly minute: number;
   /** The request was one too many. */
   readonly isOver: boolean;
+  /** Requests that are left in this minute; 0 where it is over. */
   readonly remaining: number;
 }

@@ -25,6 +25,7 @@ export interface UpgradeSetting {
   readonly publicUrl: string;
   /** The second host, which has no sockets. */
   readonly pagesUrl: string | null;
+  /** Host at which every path is the sandbox's; null: none. */
   readonly sandboxHost: string | null;
   /** Handlers by path, without the sandbox prefix. */
   readonly paths: ReadonlyMap<string, (upgrade: Upgrade) => void>;

@@ -25,6 +25,7 @@ export * from './faults.ts';
 export type ChangeOp = 'create' | 'update' | 'delete';
 
 export interface Change {
+  /** Number in the tenant's log, from 1. */
   readonly seq: number;
   /** Time of the commit, by the server's clock, ISO 8601. */
   readonly at: string;
@@ -136,6 +137,7 @@ export interface MovedCollection {
 }
 
 export interface HistoryOptions {
+  /** 1 to 1,000. */
   readonly limit: number;
   /** Only changes before this sequence number. */
   readonly before?: number;
@@ -147,8 +149,9 @@ export interface CommitOptions {
 }
 
 export interface SinceOptions {
+  /** 1 to 10,000. */
   readonly limit: number;
-  /** Absent: all. */
+  /** At most 500; absent: all. */
   readonly collections?: readonly string[];
 }
 

@@ -33,7 +33,9 @@ export type DataOperation =
       readonly verb: 'create';
       readonly collection: string;
       readonly input: unknown;
+      /** Absent: a new id is made. */
       readonly id?: string;
+      /** 1 to 255 characters. */
       readonly idempotencyKey?: string;
     }
   | {
@@ -41,6 +43,7 @@ export type DataOperation =
       readonly collection: string;
       readonly id: string;
       readonly input: unknown;
+      /** Version that the record must have; absent: any, unless the collection requires one. The same for `delete`. */
       readonly ifVersion?: number;
     }
   | { readonly verb: 'delete'; readonly collection: string; readonly id: string; readonly ifVersion?: number }

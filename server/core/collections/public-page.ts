@@ -86,7 +86,9 @@ export interface PublicPage {
 }
 
 export interface PageAnswer {
+  /** HTTP status. */
   readonly status: number;
+  /** Media type. */
   readonly type: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;

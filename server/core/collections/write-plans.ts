@@ -107,6 +107,7 @@ export function remakePlan(
 
 export interface Aim {
   readonly id: string;
+  /** Version that the record must have; absent: any. */
   readonly ifVersion?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Cursors: opaque, signed, bound to collection, sort and filter. They hold the sort values of the row at the page's edge, so that
- * rows inserted or deleted meanwhile neither repeat a row nor hide one.
+ * Cursors: opaque, signed, bound to tenant, collection, sort, filter and search. They hold the sort values of the row at the
+ * page's edge, so that rows inserted or deleted meanwhile neither repeat a row nor hide one.
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson, isObject } from '#shared/base/json.ts';

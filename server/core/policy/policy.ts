@@ -88,8 +88,8 @@ export function maySee(actor: Actor, field: Field): boolean {
 }
 
 /**
- * The scopes of which any one admits to the action: its own and, where that names a collection, the module's with the same verb.
- * Empty: public. A refusal names the first.
+ * The scopes of which any one admits to the action: its own and, where that names a collection, the module's with the same
+ * verb. Empty: public. A refusal names the action's own.
  */
 export function scopesOfAction({ module, scope }: ActionDefinition): readonly string[] {
   if (scope === 'public') return [];
@@ -97,6 +97,7 @@ export function scopesOfAction({ module, scope }: ActionDefinition): readonly st
   return verb === undefined || area === 'admin' || area === module ? [scope] : [scope, `${module}:${verb}`];
 }
 
+/** @returns the refusal; null: the actor may run the action */
 export function mayAct(actor: Actor, action: ActionDefinition): Refusal | null {
   if (actor.kind === 'kiosk')
     return ofDevice(actor)?.actions.has(action.name) ? null : notForDevices(actor, `run ${action.name}`);

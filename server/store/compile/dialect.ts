@@ -110,7 +110,7 @@ export interface CompileContext extends Moment {
   readonly lookup?: Lookup;
   /** Whether the index for `?search=` is complete; absent: no. For stores that write the index after the rows. */
   readonly searchIndexed?: boolean;
-  /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: nothing. */
+  /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: none. */
   readonly guard?: Sql;
 }
 

@@ -95,7 +95,7 @@ export class Batch extends ClientSession {
     this.#plan.changes.push(change);
   }
 
-  /** Writes the changes that came together so far: a change of many rows would hold them all. None can be undone alone after. */
+  /** Writes the changes so far: a change of many rows would hold them all. After it no plan can be undone alone. */
   async flush(): Promise<void> {
     const changes = this.#numbered();
     if (changes.length === 0) return;

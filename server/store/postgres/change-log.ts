@@ -20,6 +20,7 @@ const columns = 'seq, at, collection, id, op, types, actor, record, previous';
 /** Position of a batch's end in the log: its last number, and a name that no other batch has. */
 export interface BatchMark {
   readonly seq: number;
+  /** Null: the changes were loaded from a dump and bear no name. */
   readonly batch: string | null;
 }
 

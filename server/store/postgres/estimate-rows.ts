@@ -1,6 +1,6 @@
 /**
- * Estimates how many rows a table has, in a time that does not grow with them. Called by tenant-reader.ts and
- * tenant-store.ts.
+ * Estimates how many rows a table has, in a time that does not grow with them. Called by tenant-reader.ts,
+ * tenant-store.ts and reader.ts.
  */
 import type { TableSize } from '../statistics.ts';
 import type { Statement } from './compile-query.ts';

@@ -1,4 +1,7 @@
-/** One tenant whose log is followed: the loops of its followers and jobs, their status, and when the tenant can be put to rest. */
+/**
+ * One tenant whose log is followed: the loops of its followers, jobs and runners, their status, and when the tenant can be put
+ * to rest.
+ */
 import { assert } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';

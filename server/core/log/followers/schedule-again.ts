@@ -1,4 +1,7 @@
-/** After the clock was set back, a row may be due later than its longest delay allows: it is scheduled again, by the new clock. */
+/**
+ * After the clock was set back, a row may be due later than its longest delay allows: it is scheduled again, by the new
+ * clock.
+ */
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
