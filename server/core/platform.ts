@@ -58,7 +58,7 @@ export interface LogView {
   head(): Promise<number>;
   /**
    * Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. A
-   * record that stops being the actor's comes as a deletion with only its id and version.
+   * record that stops being the actor's comes as a deletion with its id, times and version alone.
    */
   since(
     seq: number,

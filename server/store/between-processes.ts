@@ -43,6 +43,7 @@ export interface SharedBlobs {
 export interface QuotaAsk {
   /** Minutes since 1970, by the asking process's clock. */
   readonly minute: number;
+  /** Requests that the tenant has per minute; 0: the process only gives `unused` back. */
   readonly limit: number;
   /** Part of its last share in this same minute that the process did not use. */
   readonly unused: number;

@@ -30,6 +30,7 @@ export interface ClusterMove {
 export interface NodeLoad {
   /** `host:port` */
   readonly node: string;
+  /** Pool that the connections are of (`read`, `write`, `scan`, `long`), or `outside` the pools. */
   readonly purpose: string;
   readonly inUse: number;
   /** Maximum of connections that it may hold. */

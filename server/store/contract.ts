@@ -27,7 +27,7 @@ export type ChangeOp = 'create' | 'update' | 'delete';
 export interface Change {
   /** Number in the tenant's log, from 1. */
   readonly seq: number;
-  /** Time of the commit, by the server's clock, ISO 8601. */
+  /** The moment of the transaction (`Transaction.now`), by the server's clock, ISO 8601. */
   readonly at: string;
   readonly collection: string;
   readonly id: string;
@@ -84,7 +84,7 @@ export interface Transaction extends Reader {
   readonly now: string;
   /**
    * `values` are valid (collections/ saw to that); a field that is left out gets its default, one that is null stays
-   * empty. `id` is given where a device made it.
+   * empty. `id` is absent where the store makes it. Throws UniqueViolation.
    */
   create<C extends CollectionDefinition>(
     collection: C,
@@ -92,7 +92,7 @@ export interface Transaction extends Reader {
     id?: string,
   ): Promise<RecordOf<C>>;
   create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord>;
-  /** A patch that changes nothing writes nothing and leaves the version. Throws MissingRecord. */
+  /** A patch that changes nothing writes nothing and leaves the version. Throws MissingRecord, UniqueViolation. */
   update<C extends CollectionDefinition>(
     collection: C,
     id: string,
@@ -188,15 +188,17 @@ export interface TenantStore extends Reader {
   /** Identity of the log: another one after a restore from backup tells replicas to begin again. */
   readonly logId: string;
   /**
-   * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped.
+   * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; no field and no
+   * record is dropped.
    * Where a definition has `moves` that this database has not made, they are made in the same transaction, and each
    * record that comes out different is an update in the log, by `releaseActor`. What the log holds from before is read
    * under today's names.
    * @returns the collections whose records moved
-   * @throws where a column has another type, a value cannot be moved, or a newer release wrote this; nothing has changed
+   * @throws where a column has another type, rows break a new unique, a value cannot be moved, or a newer release wrote this;
+   *   nothing has changed
    */
   migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]>;
-  /** These tables are there, made by another process: from now on they are used as they are said to be. */
+  /** Takes note of tables that another process has made: from then on they are used by these definitions. */
   know(collections: readonly CollectionDefinition[]): void;
   /**
    * @param actor who it is in the log, `<kind>:<id>`
@@ -290,8 +292,8 @@ export interface Store {
    * Opens the tenant's database, making it when it is not there. The same object for the same tenant, as long as
    * something refers to it. Its database is closed when nothing uses it, and opened again by the next call.
    *
-   * @param initial which tables a database that is not there will be asked for by `migrate`, so that a store that can
-   *   makes them together with it; `migrate` is called all the same
+   * @param initial returns the collections for which `migrate` will be called once a new database is made, so that a store
+   *   that can makes their tables together with it; `migrate` is called all the same
    */
   tenant(id: string, initial?: InitialCollections): Promise<TenantStore>;
   /** Removes the tenant's database with all data; callers that hold the tenant are refused from then on. */

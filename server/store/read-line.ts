@@ -1,6 +1,6 @@
 /**
- * Long reads of all tenants of a process: few at once, the tenants in turns, and never all of them one tenant's. A read
- * that waits too long, takes too long or whose caller is gone is ended. Each store implements the reading itself.
+ * Long reads of all tenants of a process: few at once, the tenants in turns, and, of several places, never all for one
+ * tenant. A read that waits too long, takes too long or whose caller is gone is ended. Each store implements the reading itself.
  */
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';

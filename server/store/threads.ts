@@ -1,6 +1,6 @@
 /**
  * Threads that do what would hold up the main thread: begun with the first task, ended when none came for a while,
- * replaced where one does not stop. One task at a time each; who comes when all are busy waits.
+ * replaced where one does not stop. One task at a time each; a task that comes when all are busy waits.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';

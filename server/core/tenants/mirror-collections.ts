@@ -1,6 +1,6 @@
 /**
- * The sandbox has the live tenant's own collections, and follows each of their changes. What is in it are test data: it
- * never keeps a change of the live tenant from being made, so that where its records do not fit they go.
+ * The sandbox has the live tenant's own collections, and follows each of their changes. Its records are test data: where
+ * they do not fit they are dropped, so that they never keep a change of the live tenant from being made.
  */
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';

@@ -1,6 +1,6 @@
 /**
  * One transaction of the writer: the tenant's head locked, plans one after another under a savepoint, the changes of
- * all of them written at the end in one statement. What became of a commit whose answer was lost, it asks the database.
+ * all of them written at the end in one statement. It asks the database what became of a commit whose answer was lost.
  *
  * New rows that nothing has to be asked for are inserted together, those of all plans in one statement for each table:
  * before a statement that names their table, before a plan changes something else (its savepoint must not hold them), and at

@@ -59,7 +59,11 @@ export function makeTables(client: pg.ClientBase, schema: string, tables: readon
   return atomically(client, make, makeStatementMs);
 }
 
-/** @throws StaleShape where values would have to move, which the next opening of the tenant does */
+/**
+ * Brings tables that a process of another release has made to this release.
+ *
+ * @throws StaleShape where values would have to move, which the next opening of the tenant does
+ */
 export function alterMade(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
   return atomically(client, async () => {
     await lockTables(client, schema);

@@ -1,9 +1,9 @@
 /**
  * Tells other processes that a tenant's log has grown, and hears it from them: NOTIFY and LISTEN on one connection,
  * which carries whispers, too.
- * It is sent after the commit and not inside: a transaction that notifies holds a lock of the whole database through
- * its flush, and all tenants would commit one after the other. What is lost that way (a crash in between, a broken
- * connection) the look at the heads makes good that follows every reconnection and, rarely, the clock.
+ * A message is sent after the commit and not inside: a transaction that notifies holds a lock of the whole database through
+ * its flush, and all tenants would commit one after the other. The looks at the heads, after every reconnection and every few
+ * seconds, find what is lost that way (a crash in between, a broken connection).
  */
 import type pg from 'pg';
 import { connectAlone } from './connection.ts';

@@ -93,7 +93,7 @@ export class WhisperPost {
     for (const some of listeners) for (const listener of [...some]) guarded(() => listener.missed());
   }
 
-  /** The tenant is closed here. What it said last is sent still. */
+  /** Forgets the listeners of a tenant that is removed; what the tenant said last is still sent. */
   forget(schema: string): void {
     this.#listeners.delete(schema);
   }

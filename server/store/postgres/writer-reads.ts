@@ -8,7 +8,7 @@ import type { Values } from '#shared/base/json.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 
-/** Records and answers that are kept; with more it begins again. */
+/** Number of answers from which on all that is kept is forgotten. */
 const keptMax = 500;
 /** Longer lists are not kept. */
 const listMax = 50;
@@ -138,7 +138,7 @@ export class WriterReads {
   }
 }
 
-/** Time for which they are kept after a batch, in ms: longer than a queue under load needs, shorter than a database restart. */
+/** Time for which reads are kept after a batch, in ms: longer than a queue under load needs, shorter than a database restart. */
 const keptMs = 1_000;
 
 /**

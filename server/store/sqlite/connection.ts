@@ -56,7 +56,7 @@ export class Connection {
       this.#statements.delete(sql);
     } else {
       statement = this.db.prepare(sql, { returnArrays: true });
-      // A write tells the last rowid, and full text has its own, which no number of JavaScript's can be.
+      // A write returns the last rowid, and that of a full-text table may be larger than a number of JavaScript can be.
       if (!reads.test(sql)) statement.setReadBigInts(true);
       if (this.#statements.size >= maxStatements) {
         const oldest = this.#statements.keys().next();

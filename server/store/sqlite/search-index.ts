@@ -104,7 +104,7 @@ export function touchesSearch({ definition }: Table, changed: Readonly<Record<st
 
 /** Brings the index up to these records, inside the transaction that wrote them and outside of any savepoint. */
 export function indexWritten(connection: Connection, written: readonly Written[]): void {
-  // The last state of each: earlier ones of the same transaction are no one's any more.
+  // Only the last state of each record counts: earlier ones of the same transaction are overwritten.
   const last = new Map(written.map((one) => [`${one.table.name}/${one.id}`, one]));
   for (const { table, id, record } of last.values()) {
     const { search } = table;

@@ -78,7 +78,7 @@ export async function measure(
 export function keepStatistics(connection: Connection, table: string, measured: readonly IndexStatistics[]): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    // Makes the table of statistics, which no one else may.
+    // Makes the table of statistics: SQLite lets no other statement make it.
     if (!isKept(connection)) connection.exec('ANALYZE sqlite_schema');
     connection.run('DELETE FROM sqlite_stat1 WHERE tbl = ?', table);
     for (const { index, text } of measured)

@@ -73,7 +73,7 @@ export class TenantReader extends SqlReader {
     return Number(row?.[0] ?? 0);
   }
 
-  /** Counts small results exactly; beyond that it looks at one row in each of many equal stretches of the table, and multiplies. */
+  /** Counts small results exactly; beyond that it looks at one row of each of many equal stretches, and multiplies. */
   async estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
     const table = this.table(collection);
     const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };

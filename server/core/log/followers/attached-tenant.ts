@@ -122,7 +122,7 @@ export class AttachedTenant {
     for (const loop of this.#followers) loop.wake();
   }
 
-  /** Also at the start: what was committed before this listened, no one announces. */
+  /** Takes the head from the store; also at the start, because a commit before the listener came is not announced to it. */
   async #look(): Promise<void> {
     const newHead = await this.#store.head().catch(() => 0);
     if (newHead > this.#log.head) this.#wake(newHead);

@@ -1,6 +1,7 @@
 /**
  * Tail of a log as it stands, without an actor: for the server's own tables and what hangs on them (revocations,
- * registries, documents, sessions), and for open pages (topic-tail.ts). Clients are served by live-tail.ts, which shows what their actors may see.
+ * registries, documents, sessions), and for open pages (topic-tail.ts). Subscribers are served by live-tail.ts, which shows
+ * what their actors may see.
  */
 import type { Change, TenantStore } from '../../../store/contract.ts';
 

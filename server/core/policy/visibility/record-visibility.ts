@@ -1,8 +1,9 @@
 /**
  * Decides which fields and records of a collection an actor sees: the one answer for every reader. Hidden fields are visible
  * to no actor, fields with `readRoles` to those roles, to owners and to the platform. An own-records rule shows a person the
- * records that carry the person's id, unless a role of the person is excepted; it binds no key. Surfaces reach it through
- * platform.run, platform.follow, `definitionFor` and `readableDefinitions`; README.md says what each of them shows.
+ * records that carry the person's id, unless the person is an owner or has an excepted role; it binds no key. Surfaces reach
+ * it through platform.run, platform.follow, `definitionFor` and `readableDefinitions`; README.md says what each of them
+ * shows.
  */
 import type { Values } from '#shared/base/json.ts';
 import { isObject } from '#shared/base/json.ts';

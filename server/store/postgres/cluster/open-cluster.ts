@@ -17,8 +17,8 @@ const nodeSql = `SELECT concat_ws(' ', pg_database_size(current_database()),
   (SELECT string_agg(name, ',') FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'))`;
 
 /**
- * Workers that do not answer are in `said`, too. Each tenant has one `_head`; $1 begins the names of the tenants' schemas, $2 is
- * the control schema, $3 is `nodeSql`.
+ * Workers that do not answer are in `said`, too. Each tenant has one `_head`; $1 begins the names of the tenants' schemas, $2
+ * is the control schema, $3 is `nodeSql`.
  */
 const nodesSql = `
   WITH said AS (
