@@ -1,6 +1,7 @@
 /**
  * Long reads of all tenants of a process: few at once, the tenants in turns, and, of several places, never all for one
- * tenant. A read that waits too long, takes too long or whose caller is gone is ended. Each store implements the reading itself.
+ * tenant. A read that waits too long, takes too long or whose caller is gone is ended. Each store implements the reading
+ * itself.
  */
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';

@@ -15,8 +15,8 @@ export interface PageRights {
   /** Further directives of the Content Security Policy (Level 3), or others than the usual ones. */
   readonly policy?: Readonly<Record<`${string}-${string}`, string>>;
   /**
-   * `strict-origin` for a page with a form: the browser names to the next page only the origin of the address, which may be a
-   * secret. Absent: `no-referrer`, the browser names nothing.
+   * `strict-origin` for a page with a form: with the form the browser sends the page's origin, and not the rest of its address,
+   * which may be a secret. Absent: `no-referrer`, the browser sends neither.
    */
   readonly referrer?: 'no-referrer' | 'strict-origin';
 }

@@ -17,7 +17,7 @@ export interface Modules {
   withNeeded(asked: readonly string[]): readonly string[];
   handler(action: string): ActionHandler | undefined;
   rules(collection: string): readonly CollectionRule[];
-  /** HTTP status of a refusal; 422 for a code that no module names. */
+  /** HTTP status of a refusal; 422 for a code that neither the platform nor a module names. */
   statusOf(code: string): number;
   /** Seals the secrets in settings; null: no collection has any. */
   readonly seal: Seal | null;

@@ -138,7 +138,7 @@ export class WriterReads {
   }
 }
 
-/** Time for which reads are kept after a batch, in ms: longer than a queue under load needs, shorter than a database restart. */
+/** Time for which reads are kept after a batch, in ms: longer than a queue under load needs, less than a database restart. */
 const keptMs = 1_000;
 
 /**
