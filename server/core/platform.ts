@@ -31,6 +31,7 @@ export interface Registry {
 export interface DefinitionState {
   /** +1 with each change of the definition. */
   readonly version: number;
+  /** ISO 8601, as is `updatedAt`. */
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -42,7 +43,7 @@ export interface Visibility {
   readonly fields: CollectionDefinition;
   /** Equal for all who see the same of every record. */
   readonly key: string;
-  /** The record itself, or one as it was. */
+  /** Whether the actor sees the record, which may be a former state of it. */
   isVisible(record: Readonly<Record<string, unknown>>): boolean;
   /** Returns the record without what the actor may not see. */
   shown(record: StoredRecord): StoredRecord;
@@ -52,18 +53,18 @@ export interface Visibility {
 
 export interface LogView {
   readonly logId: string;
-  /** Refuses `collection_unknown` and `insufficient_scope`. */
+  /** Refuses `collection_unknown`, `insufficient_scope` and, for a kiosk, `device_not_allowed`. */
   visibilityOf(collection: string): Promise<Result<Visibility>>;
   head(): Promise<number>;
   /**
    * Changes this actor may see, oldest first; `seq` is how far the log was read, even where nothing was visible. A
-   * record that stops being the actor's comes as a deletion with only its id and version.
+   * record that stops being the actor's comes as a deletion with its id, times and version alone.
    */
   since(
     seq: number,
     options: { readonly limit: number; readonly collections: readonly string[] },
   ): Promise<{ readonly changes: readonly Change[]; readonly seq: number }>;
-  /** Wakes the caller after commits; says only that there is something new. Returns how to stop. */
+  /** Calls `listener` after commits with the number up to which the log goes, and no change. Returns how to stop. */
   onCommit(listener: (head: number) => void): () => void;
 }
 

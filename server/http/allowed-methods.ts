@@ -29,7 +29,11 @@ export function mountedRoutes({ router }: { readonly router: Router }): readonly
   });
 }
 
-/** @returns asked after everything is mounted: the methods of a path in a fixed order, empty where there is nothing */
+/**
+ * To be called after everything is mounted.
+ *
+ * @returns a function that gives the methods of a path in a fixed order; empty: the path has no route
+ */
 export function methodsByPath(app: Express): (path: string) => readonly string[] {
   const routes = mountedRoutes(app).map(({ path, methods }) => ({ segments: path.split('/'), methods }));
   return (path) => {

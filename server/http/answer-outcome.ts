@@ -8,7 +8,10 @@ import { answerJson } from './answer-json.ts';
 import { etagOfVersion, isKnown } from './etag.ts';
 import { RefusalError } from './refusal-error.ts';
 
-/** A body that a GET may find unchanged, where the client kept it: a browser by itself keeps none (security-headers.ts). */
+/**
+ * Answers 304 to a GET or HEAD whose client has the body of this ETag, and calls `send` otherwise. A browser by itself keeps no
+ * body (security-headers.ts).
+ */
 export function answerTagged(request: Request, response: Response, etag: string, send: () => void): void {
   response.setHeader('ETag', etag);
   if (request.method === 'GET' || request.method === 'HEAD') {
@@ -20,7 +23,10 @@ export function answerTagged(request: Request, response: Response, etag: string,
   send();
 }
 
-/** @param field of an action's answer, the text that is sent as a document of the media type `type` */
+/**
+ * @param field of an action's answer, the text that is sent as a document of the media type `type`
+ * @returns false: nothing was sent, because the outcome is no answer of an action
+ */
 export function answerDocument(
   response: Response,
   outcome: Outcome,
@@ -33,7 +39,10 @@ export function answerDocument(
   return true;
 }
 
-/** @param successStatus what an action's binding names; records answer 200 or 201 */
+/**
+ * @param successStatus what an action's binding names; records answer 200 or 201
+ * @throws RefusalError where the outcome is a refusal; an error for a page or versions, which their routes answer
+ */
 export function answerOutcome(request: Request, response: Response, outcome: Outcome, successStatus = 200): void {
   switch (outcome.kind) {
     case 'record':

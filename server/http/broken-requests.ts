@@ -1,6 +1,6 @@
 /**
- * Answers requests that are not HTTP or arrive too slowly in the server's error format: Node's parser rejects them before
- * they reach Express.
+ * Answers requests that are not HTTP, have too many bytes of headers or arrive too slowly in the server's error format: Node
+ * rejects them before they reach Express; body-timeout.ts reports slow bodies the same way.
  */
 import type { Server } from 'node:http';
 

@@ -49,7 +49,11 @@ function forwardedHops(header: string): readonly string[] {
   );
 }
 
-/** @param hops left to right @returns the right-most that is not trusted; what follows it where that one has no address */
+/**
+ * @param hops left to right
+ * @returns the right-most hop that is not trusted, or the one to its right where it has no address; the left-most where all
+ *   are trusted
+ */
 function rightMost(hops: readonly string[], peer: NetworkAddress, isTrusted: (hop: NetworkAddress) => boolean) {
   let last = peer;
   for (const text of hops.slice(-hopsMax).toReversed()) {
@@ -73,7 +77,8 @@ export function clientOf(peer: string | undefined, headers: IncomingHttpHeaders,
   ];
   if (!isTrusted(address)) return { address: address.text, proxyNotSet: given.length > 0 };
   const found = new Set(given.map((hops) => rightMost(hops, address, isTrusted).text));
-  // A proxy writes one of the two headers and may pass on what a client wrote into the other: where they differ, neither counts.
+  // A proxy writes one of the two headers and may pass on what a client wrote into the other: where they differ, neither
+  // counts.
   const [only = address.text, ...others] = found;
   return { address: others.length > 0 ? address.text : only, proxyNotSet: false };
 }

@@ -50,7 +50,7 @@ const passing: ReadonlySet<number> = new Set([408, 429, 500, 503]);
 /** `//host` and `/\host` lead to another server. */
 const ownPath = /^\/(?![/\\])/;
 
-/** A browser that shows what it gets: it prefers pages to JSON, and no script of a page asks. */
+/** Whether a browser asks that shows what it gets: it prefers pages to JSON, and no script of a page asks. */
 export function wantsPage(request: Request): boolean {
   const mode = request.headers['sec-fetch-mode'];
   if (mode !== undefined && mode !== 'navigate') return false;

@@ -1,6 +1,6 @@
 /**
- * Requests of visitors without a credential to pages that run actions, by network address and minute: a form is dearer
- * than a look. Counted in this process alone; two servers together let through twice as many.
+ * Limits requests of visitors without a credential to public pages, by minute and by network or address of the page: a form
+ * is dearer than a look. Counted in this process alone; two servers together let through twice as many.
  */
 import type { Request } from 'express';
 import { subscriberNetwork } from '#shared/base/network-address.ts';
@@ -9,13 +9,13 @@ import { addressOf } from './client-address.ts';
 import { localCounter } from './local-counter.ts';
 import { RefusalError } from './refusal-error.ts';
 
-/** A whole company may order from one address. */
+/** Maximum number of requests per minute of what is counted together: a whole company may order from one address. */
 export const guestRequestsMax = { look: 600, form: 60 } as const;
 
 /** Unit that is counted together: all pages for a network, or one unguessable address for everyone who has it. */
 export type CountedBy = 'network' | 'address';
 
-/** @returns throws the refusal `rate_limited`, with `Retry-After`, of a request that was one too many */
+/** @returns a function that counts a request, and throws the refusal `rate_limited`, with `Retry-After`, for one too many */
 export function createGuestLimit(
   clock: Clock,
 ): (request: Request, kind: 'look' | 'form', by?: CountedBy) => Promise<void> {

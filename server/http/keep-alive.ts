@@ -1,7 +1,7 @@
-/** WebSockets that stay open: who answers no ping is cut, and who is left is given a moment to go. */
+/** Keeps WebSockets open: a connection that answers no ping is cut, and one that the server leaves has a moment to close. */
 import type { WebSocket } from 'ws';
 
-/** A line is looked at so often; one that does not answer until then is cut. */
+/** Interval of pings, in ms; a connection that has not answered the last one by then is cut. */
 const pingMs = 20_000;
 const goodbyeMs = 1_000;
 
@@ -20,13 +20,13 @@ export function keepAlive(socket: WebSocket): () => void {
   return () => clearInterval(timer);
 }
 
-/** Closes it; one that does not close with us is cut. */
+/** Closes the connection, and cuts it where the other end has not closed it a second later. */
 export function closeSoon(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), goodbyeMs).unref();
 }
 
-/** The server goes. */
+/** Closes the connection because the server stops. */
 export function leave(socket: WebSocket): void {
   closeSoon(socket, 1001, 'Going away');
 }

@@ -1,7 +1,8 @@
-/** Counts requests of a minute in this process alone: where no other server shares the data. */
+/** Counts requests of a minute in this process alone: for a server without others, and for limits that each server has. */
 import { type Clock, minuteMs } from '#shared/base/time.ts';
 import type { RequestCounter } from './request-counter.ts';
 
+/** Maximum number of keys that are counted; beyond it all counts of the minute begin again. */
 const tenantsMax = 100_000;
 
 export function localCounter(clock: Clock): RequestCounter {

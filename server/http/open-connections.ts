@@ -1,8 +1,8 @@
 /**
  * Connections that stay open (sockets, event streams), and the credentials they were opened with. A connection ends
  * with its credential: at once where this process ended it, within about a second where it expired or another server
- * ended it. It is notified when the visibility of its credential changes. One check serves all connections of a
- * credential.
+ * ended it (a second more for each further 200 credentials). It is notified when the scopes or roles of its credential
+ * change. One check serves all connections of a credential.
  */
 import { type Actor, actorName } from '../core/policy/actor.ts';
 import type { Revocations } from '../identity/credentials/revocations.ts';
@@ -10,8 +10,9 @@ import type { Identify } from '../identity/identify.ts';
 import { faultFields, type Log } from './log.ts';
 
 const recheckMs = 1_000;
-/** Credentials looked at in one round; with more each has its turn in a later one. */
+/** Maximum number of credentials checked in one round; with more each has its turn in a later one. */
 const credentialsAtOnce = 200;
+/** Maximum number of open connections of a tenant, and of a credential. */
 export const linesPerTenantMax = 5_000;
 export const linesPerCredentialMax = 2_000;
 
@@ -19,18 +20,18 @@ export interface Line {
   readonly actor: Actor;
   readonly authorization: string | undefined;
   readonly sandbox: boolean;
-  /** The credential is no longer good: a code of the catalogue. */
+  /** Called when the credential is no longer good, with the code of the refusal. */
   readonly end: (code: string) => void;
-  /** The server goes. */
+  /** Called when the server stops. */
   readonly leave: () => void;
-  /** The credential is good, but not for the same as before. */
+  /** Called when the credential has other scopes or roles than before. */
   readonly changed?: (actor: Actor) => void;
 }
 
 export interface Lines {
   /** Returns the release; null: the tenant or the credential has too many. */
   hold(line: Line): (() => void) | null;
-  /** Every line is left, and no more is heard. */
+  /** Calls `leave` of every line, and ends the checks. */
   close(): void;
 }
 
@@ -73,7 +74,7 @@ export function openLines(identify: Identify, revocations: Revocations, log: Log
       await recheck(bundle).catch((fault: unknown) => log.warn('connection not checked', faultFields(fault)));
   }
 
-  // A person has several logins, and one of them has ended: which, the look tells.
+  // A person may have several logins, of which one has ended: a check of each finds it.
   const stopHearing = revocations.onRevoked((name) => {
     for (const bundle of [...bundles.values()])
       if (actorName(bundle.actor) === name) recheck(bundle).catch(() => end(bundle, 'credential_revoked'));

@@ -81,8 +81,9 @@ function allow(response: Response, origin: string): void {
 const open = /^\/(?:sandbox\/)?(?:api|events|graphql)(?:[/?]|$)/;
 
 /**
- * Answers preflights. They carry no credential, so that they cannot say which tenant is meant: every origin receives
- * what the interface accepts, which is public. Whether a page may read an answer is decided by the call itself.
+ * Lets the packed kiosk read every answer, and answers preflights. They carry no credential, so that they cannot say which
+ * tenant is meant: on paths that a tenant's pages may call, every origin receives what the interface accepts, which is
+ * public. Whether a page may read an answer is decided by the call itself.
  */
 export const allowOrigins: RequestHandler = (request, response, next) => {
   const { origin } = request.headers;

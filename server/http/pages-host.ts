@@ -21,7 +21,10 @@ export function isPagesHost({ headers }: Pick<IncomingMessage, 'headers'>, pages
   return pagesUrl !== null && headers.host?.toLowerCase() === new URL(pagesUrl).host;
 }
 
-/** The API's host answers with the address of content, never with content; the second host with content and nothing else. */
+/**
+ * The API's host redirects a GET, HEAD or POST of content to the second host, and takes other methods itself. The second host
+ * answers content and probes, and refuses anything else.
+ */
 export function splitHosts({ pagesUrl, contentPaths }: PagesHostParts): RequestHandler {
   const roots = new Set(contentPaths.map((path) => path.split('/')[1] ?? ''));
   if (pagesUrl === null) return (_request, _response, next) => next();

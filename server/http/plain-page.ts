@@ -30,7 +30,7 @@ export function answerPage(response: Response, page: PlainPage): void {
     'Content-Security-Policy',
     `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; form-action ${["'self'", ...formActions].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
   );
-  // A form's browser says where it comes from; of the address, which may hold a secret, it says the origin alone.
+  // With a form the browser sends only the origin of this page: the rest of the address may hold a secret.
   response.setHeader('Referrer-Policy', 'strict-origin');
   response.setHeader('Cache-Control', 'no-store');
   response

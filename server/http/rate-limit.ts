@@ -1,7 +1,8 @@
 /**
- * Requests per tenant and minute, by plan, counted for all processes together where the store can (shared-counter.ts). Windows are fixed, so
- * that the `Reset` header is exact. Kiosks do not count: a scan must never be refused for a quota. Every other answer
- * to an identified request carries the tenant's quota, also where there is no limit: then the quota is the largest number the header can hold.
+ * Requests per tenant and minute, by plan, counted for all processes together where the store can (shared-counter.ts).
+ * Windows are fixed, so that the `Reset` header is exact. Kiosks do not count: a scan must never be refused for a quota. Every
+ * other answer to an identified request carries the tenant's quota, also where there is no limit: then the quota is the
+ * largest number the header can hold.
  */
 import type { Response } from 'express';
 import { type Clock, minuteMs, secondMs } from '#shared/base/time.ts';
@@ -11,6 +12,7 @@ import { localCounter } from './local-counter.ts';
 import { RefusalError } from './refusal-error.ts';
 import { sharedCounter } from './shared-counter.ts';
 
+/** Maximum of requests per minute by plan; null: no limit. */
 export const requestsPerMinute: Readonly<Record<Plan, number | null>> = {
   starter: 100,
   business: 500,
@@ -24,7 +26,7 @@ export interface RateLimit {
   /**
    * Counts one request, sets the headers, and throws the 429 when it was one too many.
    *
-   * @param agreed requests a minute, where something else was agreed than the plan says
+   * @param agreed requests per minute agreed with this tenant; absent or null: what the plan says
    */
   count(tenant: string, plan: Plan, response: Response, agreed?: number | null): Promise<void>;
 }

@@ -5,6 +5,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { refusal } from './refusal-error.ts';
 
+/** Maximum size of a JSON body. */
 export const jsonBytesMax = 1024 * 1024;
 /** Deeper than any field takes; what walks a body by recursion never meets more. */
 export const jsonNestingMax = 64;
@@ -15,7 +16,10 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Reads with events instead of an iterator: leaving an iterator early would close the connection before the answer. */
+/**
+ * Reads with events instead of an iterator: leaving an iterator early would close the connection before the answer. Rejects
+ * with `body_too_large`, or with `invalid_body` where the body ends early.
+ */
 export function readAll(request: Request, bytesMax: number): Promise<Buffer> {
   // Made only when needed: each error captures the stack.
   const tooLarge = () =>

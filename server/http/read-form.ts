@@ -8,10 +8,10 @@ const formFieldsMax = 50;
 const formType = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
- * Throws the refusal: 415 for another type, 413 for a large one, 400 where a name stands twice.
+ * Throws the refusal: 415 for another type, 413 for a large one, 400 where a name stands twice or there are too many fields.
  *
- * @param bytesMax for the few forms that hold a document
- * @param fieldsMax for forms that ask for many people
+ * @param bytesMax for the few forms that hold a document; absent: 64 KiB
+ * @param fieldsMax for forms that ask for many people; absent: 50
  */
 export async function readForm(
   request: Request,

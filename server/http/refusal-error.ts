@@ -4,7 +4,7 @@ import type { Refusal } from '#shared/base/result.ts';
 export class RefusalError extends Error {
   readonly errors: readonly [Refusal, ...Refusal[]];
   readonly headers: Readonly<Record<string, string>>;
-  /** Instead of the status of the first code. */
+  /** HTTP status; undefined: that of the first code. */
   readonly status: number | undefined;
   /** A browser's page about it is read by guests of an event, who have no console. */
   readonly forGuest: boolean;

@@ -1,7 +1,7 @@
 /**
  * Requests that are sent again and again and need no further question, such as a player's heartbeats: answered before
- * anything else looks at them. What a route has answered in full says for how long, and how often a minute; after that, and
- * for anything unusual, the request takes the whole way again.
+ * anything else looks at them. Once a route has answered in full, its repeats are answered here for five minutes, 600 a
+ * minute at most; after that, and for anything unusual, the request takes the whole way again.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, minuteMs } from '#shared/base/time.ts';

@@ -67,17 +67,18 @@ export interface RequestHandlerParts {
   readonly onProxyNotSet?: (peer: string) => void;
   /** Answers what is only repeated, before all steps; absent: nothing is. */
   readonly repeats?: Repeats;
-  /** `SANDBOX_HOST`: every path there is the sandbox's. */
+  /** `SANDBOX_HOST`, in lower case: every path there is the sandbox's. Null or absent: no host. */
   readonly sandboxHost?: string | null;
-  /** Time limits for tests of slow clients; `patience` unless given. */
+  /** Time limits, for tests of slow clients; absent: the constant `patience`. */
   readonly patience?: Patience;
 }
 
 /** Time limits for a client, in ms. */
 export interface Patience {
   readonly headersTimeout: number;
+  /** Time for a body from the head of the request on; a timer of each request limits it (body-timeout.ts). */
   readonly requestTimeout: number;
-  /** Interval between two checks of all connections for the two limits above. */
+  /** Interval between two checks of all connections by Node, for `headersTimeout` and the limit of uploads. */
   readonly connectionsCheckingInterval: number;
 }
 
@@ -90,7 +91,7 @@ const keepAliveTimeoutMs = 75_000;
 const connectionsMax = 10_000;
 /** The load balancer has taken note of the stop when no request came for so long. */
 const quietMs = 1_000;
-/** Then no connection is taken any more; one that was may still bring its request. */
+/** Time without a request after the end of listening, in ms: a connection taken before may still bring its request. */
 const lastQuietMs = 100;
 /** Probes ask them, also during a stop. */
 const watchedPaths: ReadonlySet<string> = new Set(['/readyz', '/healthz']);
@@ -106,8 +107,8 @@ export interface OpenRequestHandler {
    * Answers on, and asks every client to come back by another connection: the next server's, if there is one.
    *
    * @param isKnown whether a probe has been answered that the server is stopping
-   * @returns resolves when it is known, no request came for a second since and all are answered, or after `maxMs`; no
-   *   connection is taken any more then
+   * @returns resolves when it is known, no request came for a second since and all answers have begun, or after
+   *   `maxMs`; no connection is taken any more then
    */
   drain(maxMs: number, isKnown: () => boolean): Promise<void>;
   /** Takes no further request, waits for those in progress (10 s at most), then every connection is closed. */

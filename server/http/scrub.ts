@@ -7,7 +7,7 @@ import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 
 const prefixes = Object.values(credentialPrefixes).join('|');
 
-/** Three parts of base64url, of which the first says that it is JSON; also inside a longer word, as after an escaped line break. */
+/** Two parts or more of base64url, of which the first is JSON; also inside a longer word, as after an escaped line break. */
 function withoutJwt(word: string): string {
   const at = word.indexOf('eyJ');
   return at < 0 || word.slice(at).split('.').length < 2 ? word : `${word.slice(0, at)}<token>`;

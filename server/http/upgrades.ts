@@ -25,12 +25,13 @@ export interface UpgradeSetting {
   readonly publicUrl: string;
   /** The second host, which has no sockets. */
   readonly pagesUrl: string | null;
+  /** Host at which every path is the sandbox's; null: none. */
   readonly sandboxHost: string | null;
   /** Handlers by path, without the sandbox prefix. */
   readonly paths: ReadonlyMap<string, (upgrade: Upgrade) => void>;
-  /** Handlers of everything below a path. */
+  /** Handlers of everything below a path; the path itself is not among it. */
   readonly below?: ReadonlyMap<string, (upgrade: Upgrade) => void>;
-  /** Paths that others listen for, as they begin. */
+  /** Beginnings of the URLs that other listeners of the server handle, such as socket.io. */
   readonly others: readonly string[];
 }
 

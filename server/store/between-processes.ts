@@ -22,6 +22,7 @@ export interface Whispers {
   hear(topic: string, listener: WhisperListener): () => void;
 }
 
+/** Maximum size of a message. */
 export const whisperBytesMax = 256 * 1024;
 
 /**
@@ -29,10 +30,11 @@ export const whisperBytesMax = 256 * 1024;
  * at any time (a crash of the database empties it).
  */
 export interface SharedBlobs {
-  /** Puts an item there, and forgets those of all labels that no one touched within `keptMs`, and all but a label's newest few. */
+  /** Puts an item there; forgets items of all labels not touched within `keptMs`, and all but the newest few of this label. */
   put(label: string, id: string, parts: readonly Buffer[], keptMs: number): Promise<void>;
-  /** The first part of the label's newest item; ids sort by age. */
+  /** The first part of the label's newest item; ids sort by age. Null: the label has none. */
   newest(label: string): Promise<{ readonly id: string; readonly first: Buffer } | null>;
+  /** @returns the parts of an item; null: it is not there */
   read(label: string, id: string): Promise<readonly Buffer[] | null>;
   /** @returns whether it is there; it counts as new again */
   touch(label: string, id: string): Promise<boolean>;
@@ -41,6 +43,7 @@ export interface SharedBlobs {
 export interface QuotaAsk {
   /** Minutes since 1970, by the asking process's clock. */
   readonly minute: number;
+  /** Requests that the tenant has per minute; 0: the process only gives `unused` back. */
   readonly limit: number;
   /** Part of its last share in this same minute that the process did not use. */
   readonly unused: number;

@@ -20,7 +20,9 @@ export interface ClusterMove {
   readonly tenant: string;
   readonly from: string;
   readonly to: string;
+  /** Size of its tables on `from`. */
   readonly bytes: number;
+  /** Size of what has arrived on `to`. */
   readonly bytesThere: number;
 }
 
@@ -28,6 +30,7 @@ export interface ClusterMove {
 export interface NodeLoad {
   /** `host:port` */
   readonly node: string;
+  /** Pool that the connections are of (`read`, `write`, `scan`, `long`), or `outside` the pools. */
   readonly purpose: string;
   readonly inUse: number;
   /** Maximum of connections that it may hold. */

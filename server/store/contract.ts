@@ -25,8 +25,9 @@ export * from './faults.ts';
 export type ChangeOp = 'create' | 'update' | 'delete';
 
 export interface Change {
+  /** Number in the tenant's log, from 1. */
   readonly seq: number;
-  /** Time of the commit, by the server's clock. */
+  /** The moment of the transaction (`Transaction.now`), by the server's clock, ISO 8601. */
   readonly at: string;
   readonly collection: string;
   readonly id: string;
@@ -37,7 +38,7 @@ export interface Change {
   readonly actor: string;
   /** The state after it; of a deletion the last state there was. */
   readonly record: StoredRecord;
-  /** Former values of the fields that an update changed. */
+  /** Former values of the fields that an update changed; null for a creation and a deletion. */
   readonly previous: Readonly<Record<string, unknown>> | null;
 }
 
@@ -74,7 +75,7 @@ export interface Reader {
     options?: ReadOptions,
   ): Promise<readonly RecordOf<C>[]>;
   find(collection: string, query: Query, options?: ReadOptions): Promise<readonly StoredRecord[]>;
-  /** Likewise. */
+  /** Reads where `find` reads, and throws the same. */
   count(collection: CollectionRef, where?: Condition, search?: string, options?: ReadOptions): Promise<number>;
 }
 
@@ -83,7 +84,7 @@ export interface Transaction extends Reader {
   readonly now: string;
   /**
    * `values` are valid (collections/ saw to that); a field that is left out gets its default, one that is null stays
-   * empty. `id` is given where a device made it.
+   * empty. `id` is absent where the store makes it. Throws UniqueViolation.
    */
   create<C extends CollectionDefinition>(
     collection: C,
@@ -91,7 +92,7 @@ export interface Transaction extends Reader {
     id?: string,
   ): Promise<RecordOf<C>>;
   create(collection: string, values: Readonly<Record<string, unknown>>, id?: string): Promise<StoredRecord>;
-  /** A patch that changes nothing writes nothing and leaves the version. Throws MissingRecord. */
+  /** A patch that changes nothing writes nothing and leaves the version. Throws MissingRecord, UniqueViolation. */
   update<C extends CollectionDefinition>(
     collection: C,
     id: string,
@@ -136,6 +137,7 @@ export interface MovedCollection {
 }
 
 export interface HistoryOptions {
+  /** 1 to 1,000. */
   readonly limit: number;
   /** Only changes before this sequence number. */
   readonly before?: number;
@@ -147,8 +149,9 @@ export interface CommitOptions {
 }
 
 export interface SinceOptions {
+  /** 1 to 10,000. */
   readonly limit: number;
-  /** Absent: all. */
+  /** At most 500; absent: all. */
   readonly collections?: readonly string[];
 }
 
@@ -185,15 +188,17 @@ export interface TenantStore extends Reader {
   /** Identity of the log: another one after a restore from backup tells replicas to begin again. */
   readonly logId: string;
   /**
-   * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; nothing is dropped.
+   * Makes or alters the tables so that these collections can be stored. Adding is safe at any time; no field and no
+   * record is dropped.
    * Where a definition has `moves` that this database has not made, they are made in the same transaction, and each
    * record that comes out different is an update in the log, by `releaseActor`. What the log holds from before is read
    * under today's names.
    * @returns the collections whose records moved
-   * @throws where a column has another type, a value cannot be moved, or a newer release wrote this; nothing has changed
+   * @throws where a column has another type, rows break a new unique, a value cannot be moved, or a newer release wrote this;
+   *   nothing has changed
    */
   migrate(collections: readonly CollectionDefinition[]): Promise<readonly MovedCollection[]>;
-  /** These tables are there, made by another process: from now on they are used as they are said to be. */
+  /** Takes note of tables that another process has made: from then on they are used by these definitions. */
   know(collections: readonly CollectionDefinition[]): void;
   /**
    * @param actor who it is in the log, `<kind>:<id>`
@@ -213,7 +218,7 @@ export interface TenantStore extends Reader {
   history(collection: string, id: string, options: HistoryOptions): Promise<readonly Change[]>;
   /** The newest durable sequence number. */
   head(): Promise<number>;
-  /** Another number after each commit, by any process; absent: not to be had without a way over a network. */
+  /** Another number after each commit, by any process; absent in a store over a network, which a process cannot ask at once. */
   version?(): number;
   /** Changes after `seq`, oldest first. */
   since(seq: number, options: SinceOptions): Promise<readonly Change[]>;
@@ -225,6 +230,7 @@ export interface TenantStore extends Reader {
    * @returns false where the log has grown beyond it, or cannot be marked just now
    */
   rest(head: number): Promise<boolean>;
+  /** The number that was saved under the name; 0: none was. */
   cursor(name: string): Promise<number>;
   /** Resolves when it is durable; may wait a few milliseconds for a commit to ride along with. */
   saveCursor(name: string, seq: number): Promise<void>;
@@ -272,7 +278,7 @@ export interface Store {
   readonly engine?: (() => Promise<StoreEngine>) | null;
   /** Null where one process has the store to itself. */
   readonly sharedBlobs?: SharedBlobs | null;
-  /** Likewise. */
+  /** Null where one process has the store to itself. */
   readonly quota?: Quota | null;
   /** Schedule of the tenants that have to be followed. One that is opened here and not marked as at rest is active in it. */
   readonly schedule: Schedule;
@@ -286,10 +292,11 @@ export interface Store {
    * Opens the tenant's database, making it when it is not there. The same object for the same tenant, as long as
    * something refers to it. Its database is closed when nothing uses it, and opened again by the next call.
    *
-   * @param initial which tables a database that is not there will be asked for by `migrate`, so that a store that can
-   *   makes them together with it; `migrate` is called all the same
+   * @param initial returns the collections for which `migrate` will be called once a new database is made, so that a store
+   *   that can makes their tables together with it; `migrate` is called all the same
    */
   tenant(id: string, initial?: InitialCollections): Promise<TenantStore>;
+  /** Removes the tenant's database with all data; callers that hold the tenant are refused from then on. */
   drop(id: string): Promise<void>;
   /** Reads so far that could not be answered quickly, and went beside the main thread or to the small pool. */
   longReads(): number;

@@ -18,7 +18,8 @@ function isAnnounced({ lifecycle }: CollectionDefinition, state: unknown): boole
 }
 
 /**
- * @param from the lifecycle field's value before (of an update), @param to and after it, or of what is created
+ * @param from value of the lifecycle field before an update
+ * @param to its value after the update, or in the record that is created
  * @returns the change's types, the general one first
  */
 export function eventTypes(

@@ -46,7 +46,7 @@ export class StoreFault extends Error {}
 /** Too much waits already for the node of the cluster where this tenant stands: nothing was done, and later it may be. */
 export class NodeBusy extends StoreFault {}
 
-/** A schema or a table is to be made, for which all nodes of the cluster are needed, and one does not answer. Nothing was done. */
+/** A schema or a table is to be made, which needs all nodes of the cluster, and one does not answer. Nothing was done. */
 export class NodeAway extends StoreFault {}
 
 /** The tables have another shape than this process knows: another one changed them. Load the definitions again. */

@@ -8,7 +8,7 @@ import { type CommitOptions, type Committed, type Plan, StoreFault, type Transac
 import { FairQueue } from './fair-queue.ts';
 
 export const defaultBatchWorkMs = 10;
-/** Plans waiting for their turn; more are refused as overloaded. */
+/** Maximum number of plans waiting for their turn; more are refused as overloaded. */
 const maxWaitingPlans = 20_000;
 /** Time for which a saved cursor waits to ride along with a commit before it costs a flush of its own, in ms. */
 const cursorDelayMs = 10;
@@ -35,7 +35,7 @@ export const realTurns: WriterTurns = {
 export interface GroupSetting {
   /** The time in milliseconds that a plan may run, from its start: all others wait for it. */
   readonly planTimeoutMs: number;
-  /** Time for which a batch goes on taking plans, in ms, and number of plans that it takes. */
+  /** Time for which a batch goes on taking plans, in ms, and maximum number of plans that it takes. */
   readonly batchWorkMs: number;
   readonly maxBatchPlans: number;
   readonly turns: WriterTurns;
@@ -53,11 +53,11 @@ export interface KeptPlan {
 
 /** The part of a batch that one plan sees. */
 export interface PlanTransaction extends Transaction {
-  /** Everything the plan asked for has been done. */
+  /** Resolves when everything that the plan asked for has been done. */
   settle(): Promise<void> | void;
-  /** The plan's work stays in the batch. */
+  /** Keeps the plan's work in the batch. */
   release(): KeptPlan;
-  /** It does not; nothing can be done in this transaction any more. */
+  /** Undoes the plan's work; nothing can be done in this transaction any more. */
   rollback(why: string): Promise<void> | void;
 }
 
@@ -236,7 +236,7 @@ export abstract class GroupCommit {
   }
 }
 
-/** @returns how to tell what it came to. Throws where the whole batch is gone with it */
+/** @returns a function that passes the plan's result to its caller. Throws where the whole batch is lost with the plan */
 async function runPlan({ actor, plan, resolve, reject, timeoutMs }: Waiting, batch: PlanBatch): Promise<() => void> {
   const tx = batch.startPlan(actor);
   let tell: () => void;

@@ -42,7 +42,7 @@ export function areMovesKept(meta: ReadonlyMap<string, string> | null, definitio
   return marksOf(meta, definition).length === (definition.moves?.length ?? 0);
 }
 
-/** @param head where the log ends, 0 for a table that has just been made. @returns as `_meta` keeps it */
+/** @param head where the log ends, 0 for a table that has just been made. @returns the text that `_meta` keeps */
 export function allMarks(former: MoveMarks, { moves = [] }: CollectionDefinition, head: number): string {
   return JSON.stringify([...former, ...moves.slice(former.length).map(() => head)]);
 }

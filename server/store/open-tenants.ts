@@ -7,7 +7,7 @@ import { WeakValues } from '#shared/base/weak-values.ts';
 import { type InitialCollections, type MovedCollection, StoreFault, type TenantStore } from './contract.ts';
 import { TenantHandle } from './tenant-handle.ts';
 
-/** Tenants of one process that may be open without being in use. */
+/** Maximum number of tenants that one process keeps open without their being in use. */
 export const openTenantsMax = 200;
 /** Time for which a tenant that nothing uses stays open, in ms. */
 export const tenantIdleMs = 5 * 60_000;
@@ -70,7 +70,7 @@ export class OpenTenants<T extends OpenTenant> {
   readonly #setting: OpenTenantsSetting<T>;
   readonly #max: number;
   readonly #idleMs: number;
-  /** Handles of tenants that are open, being opened for the first time, or held by a caller. */
+  /** Handles of tenants that are open or held by a caller. */
   readonly #handles = new WeakValues<TenantHandle>();
   readonly #first = new Map<string, Promise<TenantHandle>>();
   readonly #tenants = new WeakMap<TenantHandle, Tenant<T>>();

@@ -1,6 +1,7 @@
 /**
- * Long reads of all tenants of a process: few at once, the tenants in turns, and never all of them one tenant's. A read
- * that waits too long, takes too long or whose caller is gone is ended. Each store implements the reading itself.
+ * Long reads of all tenants of a process: few at once, the tenants in turns, and, of several places, never all for one
+ * tenant. A read that waits too long, takes too long or whose caller is gone is ended. Each store implements the reading
+ * itself.
  */
 import { ReadAbandoned, ReadsWaiting, ReadTimeout } from './contract.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -22,7 +23,7 @@ export interface LongRead<T> {
   readonly node?: string | null;
   /** Key within its tenant: equal reads that wait for their turn are made once. Absent: no other read is equal. */
   readonly question?: string;
-  /** Says when it begins in earnest, and ends soon after `signal` is aborted; the line goes on when it has ended. */
+  /** Calls `onBegin` when the reading itself begins, and ends soon after `signal` is aborted; only then its place is free. */
   readonly work: (signal: AbortSignal, onBegin: () => void) => Promise<T>;
   readonly isWanted: () => boolean;
 }
@@ -36,7 +37,7 @@ interface Waiting {
   readonly giveUp: (reason: Error) => void;
 }
 
-/** One that waits, and everyone whom its answer is for. What is on its way may be of before a later one was asked. */
+/** A read that waits, with all its askers. A read that has started is not shared: it may miss what was committed since. */
 interface Shared {
   readonly askers: (() => boolean)[];
   readonly answer: Promise<unknown>;
@@ -68,7 +69,7 @@ export class ReadLine {
   /** Reads that were asked here so far. */
   asked = 0;
 
-  /** @param atOnce reads at a time; one tenant has all but one of them at most */
+  /** @param atOnce reads at a time; one tenant, or one node, has all but one of them at most, but always one */
   constructor(atOnce: number, { readMs: limitMs = readMs, nowMs = () => performance.now() }: ReadLineSetting = {}) {
     this.#atOnce = atOnce;
     this.#readMs = limitMs;

@@ -12,6 +12,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type CollectionRef, nameOf, type TenantStore } from './contract.ts';
 
 export const recentMs = 500;
+/** Maximum number of kept answers; with more all are forgotten. They are frozen, because callers share them. */
 const keptMax = 10_000;
 
 /** @param nowMs a clock that no one sets */
@@ -19,7 +20,7 @@ export function withRecentReads(store: TenantStore, nowMs: () => number = () => 
   return keepingReads(store, { stamp: () => nowMs() + recentMs, holds: (untilMs) => nowMs() < untilMs });
 }
 
-/** The same where the store announces the commits of every process: a kept answer is used only while it is current. */
+/** The same where `version` tells of the commits of every process: a kept answer is used only while it is current. */
 export function withReadsUntilWritten(store: TenantStore, version: () => number): TenantStore {
   const now = onceATurn(version);
   return keepingReads(store, { stamp: now, holds: (stamp) => now() === stamp });

@@ -10,8 +10,9 @@ import type { Reshape } from './contract.ts';
 
 /** Rows read, converted and written at a time; in between others have their turn. */
 export const reshapeRows = 500;
-/** Records shown that do not fit. */
+/** Maximum number of records that a refusal shows. */
 const examplesMax = 5;
+/** Name of the table that is filled beside the one it replaces. */
 export const spareTable = '_reshaped';
 
 export interface Reshaped {
@@ -49,7 +50,7 @@ export class RowReshaper {
     this.#names = [...new Set(names)];
   }
 
-  /** Null where it does not fit; then it is counted, and the whole change will not be. */
+  /** @returns null: the record does not fit, which `refusal` reports once all rows were taken */
   take(before: StoredRecord): Reshaped | null {
     this.#total += 1;
     const { convert, definition } = this.#change;
@@ -71,7 +72,7 @@ export class RowReshaper {
     return { record: { ...result.value, ...system }, previous };
   }
 
-  /** Once all rows were taken: why the change cannot be, or null. */
+  /** To be called once all rows were taken. @returns why the change cannot be made; null: it can */
   refusal(): Refused | null {
     if (this.#misfits === 0) return null;
     const lost = this.#onlyLosses;

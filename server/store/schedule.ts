@@ -29,6 +29,7 @@ export interface Schedule {
   due(nowMs: number): Promise<readonly DueTenant[]>;
   /** @returns false where the turn has passed: the tenant was activated meanwhile, or another process put it to rest */
   rest(tenant: string, turn: number, until: Rest): Promise<boolean>;
+  /** Removes a tenant from the schedule. */
   forget(tenant: string): Promise<void>;
   /** Returns the number up to which this log was read for new or changed tenants; 0 where the schedule itself is new. */
   cursor(logId: string): Promise<number>;

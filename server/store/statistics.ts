@@ -4,7 +4,7 @@
  * `StatisticsKeeper` for its database.
  */
 
-/** Fewer rows are read through as fast as they are looked up. */
+/** Tables with fewer rows get no statistics: their rows are read through as fast as they are looked up. */
 const rowsMin = 1_000;
 const factor = 2;
 /** A commit is noticed this long after, and those in between with it. */
@@ -35,7 +35,7 @@ export class Statistics {
     this.#keeper = keeper;
   }
 
-  /** Something was committed: tables may have grown. */
+  /** To be called after a commit, by which tables may have grown: looks at them a few seconds later. */
   note(): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {

@@ -1,7 +1,7 @@
 /**
  * A tenant's store as its callers hold it: the same object whether the database is open or closed. A call opens the
- * database again where it was closed; it stays open while a call runs, a walk over rows goes on or a listener is registered. Made by
- * open-tenants.ts, which decides when it is closed.
+ * database again where it was closed; it stays open while a call runs, a walk over rows goes on or a listener is registered.
+ * Made by open-tenants.ts, which decides when it is closed.
  */
 import type { Result } from '#shared/base/result.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
@@ -26,11 +26,11 @@ import {
 
 /** Functions that a handle needs from the owner that opens and closes its database. */
 export interface HandleOwner {
-  /** @throws StoreFault where it is not to be had */
+  /** Opens the database, or returns the opening under way. @throws StoreFault where it cannot be opened */
   opened(): Promise<TenantStore> | TenantStore;
   /** The open database; null: it is closed, or just being opened. */
   now(): TenantStore | null;
-  /** It is in use from now on, or no longer. */
+  /** Called when a first call, walk or listener begins to use the database, and when the last one has ended. */
   inUse(isInUse: boolean): void;
   /** A migration moved values. */
   moved(moved: readonly MovedCollection[]): void;
@@ -68,7 +68,7 @@ export class TenantHandle implements TenantStore {
     return this.#logId;
   }
 
-  /** The database was opened again. */
+  /** Called when the database was opened again: gives it the definitions and listeners. */
   attach(inner: TenantStore): void {
     this.#logId = inner.logId;
     inner.know([...this.#shapes.values()]);

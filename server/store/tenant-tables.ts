@@ -1,4 +1,4 @@
-/** A tenant's tables by name, shared by its connections; they know whose they are. */
+/** A tenant's tables by name, shared by its connections, with the id of the tenant. */
 export class TenantTables<T> extends Map<string, T> {
   readonly tenant: string;
 

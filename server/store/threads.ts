@@ -1,6 +1,6 @@
 /**
  * Threads that do what would hold up the main thread: begun with the first task, ended when none came for a while,
- * replaced where one does not stop. One task at a time each; who comes when all are busy waits.
+ * replaced where one does not stop. One task at a time each; a task that comes when all are busy waits.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -20,7 +20,7 @@ export type Answered<Value> =
   | { readonly id: number; readonly stopped: true }
   | { readonly id: number; readonly fault: string };
 
-/** Said once, before anything else. */
+/** Message that a thread sends once, before any other. */
 export interface Ready {
   readonly ready: true;
 }
@@ -33,7 +33,7 @@ export interface Numbered<Task> {
 export interface AskOptions {
   /** Buffers of the task that are handed over instead of copied: the asker cannot read them any more. */
   readonly given?: readonly ArrayBuffer[];
-  /** The work begins now, after a thread was free and had started. */
+  /** Called when the work begins, after a thread was free and had started. */
   readonly onBegin?: () => void;
 }
 
@@ -137,7 +137,7 @@ export class Threads<Task, Value> {
   }
 
   /**
-   * @throws the signal's reason; StoreFault where the thread broke
+   * @throws the signal's reason; StoreFault where the thread broke, or this was closed
    */
   async ask(task: Task, signal: AbortSignal, options: AskOptions = {}): Promise<Value> {
     if (this.#isClosed) throw closed();
@@ -178,7 +178,7 @@ export class Threads<Task, Value> {
     await Promise.all(free.map((thread) => thread.close()));
   }
 
-  /** A word to all of them that is not answered. */
+  /** Sends a task to all threads there are; none answers it. */
   tell(task: Task): void {
     for (const thread of this.#all) thread.tell(task);
   }

@@ -17,11 +17,11 @@ export interface ActionContext {
   /** Active collections of the tenant, by name; absent where the calling code serves one collection alone. */
   readonly collections?: ReadonlyMap<string, CollectionDefinition>;
   /**
-   * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. Absent where no
-   * answer is waited for.
+   * Lists items in the `meta` of the answer, under this name; each id once, however often the plan is run. Present only for
+   * the rules of a generated write.
    */
   readonly tell?: (list: string, items: readonly MetaItem[]) => void;
-  /** Absent as above. */
+  /** Present only in an action that a caller runs. */
   readonly writes?: CheckedWrites;
 }
 
@@ -64,6 +64,7 @@ export type Seal = Seals['seal'];
  */
 export class ActionAnswer {
   readonly body: unknown;
+  /** HTTP status. */
   readonly status: number;
   constructor(body: unknown, status: number) {
     this.body = body;
@@ -104,7 +105,7 @@ export type ActionHandler =
 export interface ModuleAction {
   readonly definition: ActionDefinition;
   readonly handler: ActionHandler;
-  /** Checks the signature of a signed action and reads the message, once, before the tenant is looked up. */
+  /** Checks the signature of a signed action and reads the message, before the tenant is looked up. `nowMs`: Unix ms. */
   readonly verify?: (message: SignedMessage, nowMs: number) => Result<unknown>;
 }
 

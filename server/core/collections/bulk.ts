@@ -16,6 +16,7 @@ import { ifUnchanged } from './stale-definition.ts';
 import { createPlan, deletePlan, metaOf, updatePlan, type WritePlan, writeRequest } from './write-plans.ts';
 import type { WriteRequest } from './write-request.ts';
 
+/** Maximum number of records in one bulk write. */
 export const bulkMax = 1_000;
 /** A thousand writes take longer than one. */
 const planTimeoutMs = 60_000;

@@ -35,7 +35,7 @@ function isSchemaOperation(operation: Operation): operation is SchemaOperation {
   return ['define', 'redefine', 'undefine'].includes(operation.verb);
 }
 
-/** Reading that was ended is an answer, not a fault; null: it is another one. */
+/** @returns the refusal for a read that the store ended or had no turn for; null: the fault is another one */
 function refusedRead(fault: unknown): Outcome | null {
   if (fault instanceof ReadTimeout || fault instanceof ReadAbandoned)
     return {

@@ -1,6 +1,6 @@
 /**
  * A tenant's own collections, made, changed and dropped while everything runs: check, then table, records, definition
- * and log in one transaction, then the sandbox and the other servers. The way of `define`, `redefine` and `undefine`.
+ * and log in one transaction, then the sandbox and the other servers. Runs `define`, `redefine` and `undefine`.
  */
 
 import { canonicalJson } from '#shared/base/json.ts';
@@ -92,7 +92,7 @@ function clashes(definition: CollectionDefinition, { modules, registry }: Define
   );
 }
 
-/** It has not changed since it was read, also not by another server. */
+/** @returns a refusal where this server or another has changed the definition since it was read; null: none has */
 async function unchanged(tx: Transaction, record: OwnCollection): Promise<Refusal | null> {
   const now = await tx.get('collections', record.id);
   if (now?.version === record.version) return null;
@@ -211,9 +211,9 @@ async function undefine(scene: DefineScene, actor: Actor, name: string): Promise
   return done;
 }
 
-/** One after the other in one tenant: each begins with what the one before left. */
 const queues = new WeakMap<Directory, OneAtATimeByKey>();
 
+/** Runs the schema operations of one tenant one after the other: each begins with what the one before left. */
 export function inTurn<T>(directory: Directory, tenant: string, work: () => Promise<T>): Promise<T> {
   const queue = queues.get(directory) ?? createOneAtATimeByKey();
   queues.set(directory, queue);

@@ -19,9 +19,13 @@ export interface FollowerContext {
   readonly commit: <T>(plan: (tx: Transaction) => Promise<Result<T>>) => Promise<Result<T>>;
 }
 
-/** Sees every change at least once, in order. Throwing means "again later"; the runner backs off and shows it. */
+/**
+ * Sees every change of its collections at least once, in order, except where `wants` returned false. Throwing means "again
+ * later": the loop waits longer after each failure and shows the failure in its status.
+ */
 export interface Follower {
   readonly name: string;
+  /** At least one; `*`: all. */
   readonly collections: readonly string[];
   readonly handle: (changes: readonly Change[], context: FollowerContext) => Promise<void>;
   /**
@@ -84,7 +88,10 @@ export interface RunnerContext extends FollowerContext {
  */
 export interface Runner {
   readonly name: string;
-  /** Returns the time at which it has work if nothing more is written, Unix milliseconds; null: never. It is not run before. */
+  /**
+   * Returns the time at which it has work if nothing more is written, Unix milliseconds; null: never. Asked before the tenant
+   * is put to rest, which lasts until then.
+   */
   readonly nextDue: (context: FollowerContext) => Promise<number | null>;
   readonly run: (context: RunnerContext) => Promise<void>;
 }
@@ -98,7 +105,7 @@ export interface DueRows {
   readonly where?: Condition;
 }
 
-/** @returns the moment after which the first of the rows falls due that were not due before `afterMs`; null: there is none */
+/** @returns Unix milliseconds: 1 after the earliest date at or after `afterMs` of these rows; null: no row has one */
 export async function firstDue(
   { reader }: Pick<FollowerContext, 'reader'>,
   { collection, field, where }: DueRows,

@@ -1,6 +1,7 @@
 /**
- * Refuses a change of a tenant's own collection that loosens a bound (its scopes, its rule of own records, the roles of its
- * fields) which limits the actor. An administrator without the bound right would gain it by loosening the bound.
+ * Refuses a change of a tenant's own collection that alters or drops a bound (its scopes, its rule of own records, the roles
+ * of its fields) which limits the actor, even where it tightens the bound. An administrator without the bound right would gain
+ * it by loosening the bound.
  */
 import { canonicalJson } from '#shared/base/json.ts';
 import type { Refusal } from '#shared/base/result.ts';

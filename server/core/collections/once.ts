@@ -1,4 +1,7 @@
-/** Commits as the platform makes them: a unique that is violated becomes a refusal, an idempotency key gives the first answer again. */
+/**
+ * Commits as the platform makes them: a violation of a unique index becomes a refusal, and an idempotency key gives the first
+ * answer again.
+ */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
@@ -17,7 +20,13 @@ export function isUsableKey(key: string | undefined): boolean {
   return key === undefined || (key.length > 0 && key.length <= idempotencyKeyMax);
 }
 
-/** A plan with the answer remembered under the caller's idempotency key, in the same transaction as its effect. */
+/**
+ * Returns a plan that remembers its answer under the caller's idempotency key, in the same transaction as its effect. A
+ * refusal is not remembered; a key that was used for another input is refused (`idempotency_key_reused`).
+ *
+ * @param key undefined: nothing is remembered
+ * @param what name of the operation, which is part of the input
+ */
 export function once<T>(
   actor: Actor,
   key: string | undefined,

@@ -33,7 +33,9 @@ export type DataOperation =
       readonly verb: 'create';
       readonly collection: string;
       readonly input: unknown;
+      /** Absent: a new id is made. */
       readonly id?: string;
+      /** 1 to 255 characters. */
       readonly idempotencyKey?: string;
     }
   | {
@@ -41,6 +43,7 @@ export type DataOperation =
       readonly collection: string;
       readonly id: string;
       readonly input: unknown;
+      /** Version that the record must have; absent: any, unless the collection requires one. The same for `delete`. */
       readonly ifVersion?: number;
     }
   | { readonly verb: 'delete'; readonly collection: string; readonly id: string; readonly ifVersion?: number }
@@ -82,12 +85,13 @@ export interface RecordVersion {
   /** Version of the record after the change; of a deletion, the last there was. */
   readonly version: number;
   readonly op: 'create' | 'update' | 'delete';
+  /** ISO 8601. */
   readonly at: string;
   /** Who: `<kind>:<id>`. */
   readonly actor: string;
   /** Its place in the log. */
   readonly seq: number;
-  /** Former values of the fields that changed. Null where all of it is new or gone. */
+  /** Former values of the fields that an update changed; null for a creation and a deletion. */
   readonly previous: Readonly<Record<string, unknown>> | null;
   readonly record: StoredRecord;
 }
@@ -110,6 +114,7 @@ export type Outcome =
       readonly hasMore: boolean;
       readonly total?: number;
     }
+  /** `id` of a record; of a collection that was dropped, its name. */
   | { readonly kind: 'deleted'; readonly id: string; readonly meta?: OutcomeMeta }
   | {
       readonly kind: 'bulk';

@@ -1,10 +1,10 @@
-/** The headers of a page of ours with its own nonce: it may do what it names here, and nothing else. */
+/** Security headers of a page that has its own nonce: the page may do what its policy names, and nothing else. */
 import { assert } from '#shared/base/assert.ts';
 
 /** Base64 text of 16 characters or more. */
 const nonceText = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
 
-/** @throws where it is none: the page would be sent with a policy that allows nothing, or more than it should */
+/** @throws where the text is no nonce: the page would be sent with a policy that allows nothing, or more than it should */
 export function assertNonce(nonce: string): void {
   assert(nonceText.test(nonce), 'a nonce is base64 text');
 }
@@ -15,8 +15,8 @@ export interface PageRights {
   /** Further directives of the Content Security Policy (Level 3), or others than the usual ones. */
   readonly policy?: Readonly<Record<`${string}-${string}`, string>>;
   /**
-   * `strict-origin` for a page with a form, whose browser names where it comes from: of the address, which may be a secret,
-   * the origin alone. Absent: nothing is said.
+   * `strict-origin` for a page with a form: with the form the browser sends the page's origin, and not the rest of its address,
+   * which may be a secret. Absent: `no-referrer`, the browser sends neither.
    */
   readonly referrer?: 'no-referrer' | 'strict-origin';
 }

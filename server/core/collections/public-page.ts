@@ -52,11 +52,14 @@ export interface Topic {
 /** A field of every form of a public page that people do not see: a program that fills in all fields is refused by it. */
 export const spamTrap = 'homepage';
 
-/** A page anyone may open who has its address: the tenant is named by an unguessable path, or by its slug. */
+/** A page that anyone with its address may open: the path names the tenant by an unguessable secret, or by its slug. */
 export interface PublicPage {
   /** Path in Express's syntax, e.g. `/t/:secret`. */
   readonly path: string;
-  /** The id of the tenant the address belongs to, or null where it is none of ours. Null itself: a file that is the same for all. */
+  /**
+   * Returns the id of the tenant that the address belongs to; null: no tenant has the address. Null instead of a function: the
+   * page is a file that is the same for all tenants.
+   */
   readonly tenantOf:
     | ((params: Readonly<Record<string, string>>, find: TenantFinder) => string | null | Promise<string | null>)
     | null;
@@ -83,7 +86,9 @@ export interface PublicPage {
 }
 
 export interface PageAnswer {
+  /** HTTP status. */
   readonly status: number;
+  /** Media type. */
   readonly type: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;

@@ -51,7 +51,7 @@ export async function listVersions(
 
 /**
  * Of a record that was handed over, each holder sees the versions of its own time. A field that the tenant dropped is
- * shown to owners, as it was; who was to read it is known no more, so that others see the fields of today alone.
+ * shown to owners, as it was; its roles are no longer known, so that others see the fields of today alone.
  */
 async function seenBy(
   { registry, store }: Scene,

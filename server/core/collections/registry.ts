@@ -9,12 +9,15 @@ import type { Module } from './module.ts';
 
 export interface Modules {
   readonly all: readonly Module[];
+  /** Collections of these modules and of those that are always active, with the internal ones. */
   collectionsOf(active: readonly string[]): readonly CollectionDefinition[];
+  /** The same without the internal collections; returns the same object for the same modules. */
   registryOf(active: readonly string[]): Registry;
   /** These modules and those they cannot do without, in the order of all. */
   withNeeded(asked: readonly string[]): readonly string[];
   handler(action: string): ActionHandler | undefined;
   rules(collection: string): readonly CollectionRule[];
+  /** HTTP status of a refusal; 422 for a code that neither the platform nor a module names. */
   statusOf(code: string): number;
   /** Seals the secrets in settings; null: no collection has any. */
   readonly seal: Seal | null;

@@ -43,13 +43,13 @@ export interface Spending {
   readonly allowance: Allowance | undefined;
 }
 
-/** @returns the allowance it was taken from; `query_too_costly` */
+/** @returns the allowance that the cost was taken from; refuses with `query_too_costly` where it is too small */
 export async function spend(asked: Spending): Promise<Result<Allowance>> {
   const { allowance = new Allowance(), definition, isKnown, query, store } = asked;
   const costOf = (records: number) => questionCost(definition, query, { ...asked, records });
   const estimated = await recordsOf(store, definition.name);
   let cost = costOf(estimated);
-  // A refusal counts the records that are there: an estimate may be too high.
+  // Before a refusal the records are counted, unless half of the estimate would be refused, too: it may be too high.
   if (cost.steps > allowance.left && costOf(estimated / 2).steps <= allowance.left)
     cost = costOf(remember(store, definition.name, await store.count(definition.name)));
   const spent = allowance.spend(cost, indexedFields(definition).filter(isKnown));

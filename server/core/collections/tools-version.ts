@@ -21,7 +21,7 @@ function groundOf(registry: Registry): string {
   return made;
 }
 
-/** May differ where the tools do not; never the other way round. */
+/** @returns a text of 22 characters: it may differ where the tools are the same, and is never the same where they differ */
 export function toolsVersion(registry: Registry, { kind, roles, scopes }: Actor): string {
   return shortHash(JSON.stringify([groundOf(registry), kind, [...roles].sort(), [...scopes].sort()]));
 }

@@ -17,7 +17,7 @@ import type { WriteRequest } from './write-request.ts';
 
 export type WritePlan<T> = (tx: Transaction) => Promise<Result<T>>;
 
-/** The lists that actions put into the `meta` of an answer. Kept by id, because a plan runs again after a conflict. */
+/** The lists that rules put into the `meta` of an answer. Kept by id, because a plan runs again after a conflict. */
 function openMeta(): {
   readonly tell: (list: string, items: readonly MetaItem[]) => void;
   readonly meta: () => OutcomeMeta;
@@ -107,6 +107,7 @@ export function remakePlan(
 
 export interface Aim {
   readonly id: string;
+  /** Version that the record must have; absent: any. */
   readonly ifVersion?: number | undefined;
 }
 

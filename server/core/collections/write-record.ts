@@ -1,4 +1,7 @@
-/** Generated create, update and delete: validate, lifecycle, module rules, relations, write. Runs inside the commit. */
+/**
+ * Generated create and update: validate, lifecycle, module rules, relations, seal secrets, write. Generated delete: module
+ * rules, delete. Runs inside the commit.
+ */
 
 import { isObject, type Values } from '#shared/base/json.ts';
 import { labelInSentence } from '#shared/base/label-text.ts';
@@ -26,7 +29,7 @@ function checkFixed(input: unknown, current: StoredRecord): Result<null> {
   return refuse({ code: 'read_only', message, path, detail: { is: current[path] } });
 }
 
-/** No surface shows hidden fields or accepts values for them. */
+/** Validates the values: only a trusted writer sets hidden fields. A creation gets the defaults of what it leaves out. */
 function check(request: WriteRequest, input: unknown, mode: 'create' | 'update'): Result<Values> {
   const { definition, sees, trusted } = request;
   const fields = trusted ? definition.fields : definition.fields.filter((f) => !f.hidden);

@@ -11,13 +11,13 @@ export interface WriteRequest {
   /** Lists that its rules have made for the answer. */
   readonly meta?: () => OutcomeMeta;
   readonly context: ActionContext;
-  /** Devices and the platform also set fields that people may not. */
+  /** The writer is a device, the platform or an action, which also set fields that people may not. */
   readonly trusted: boolean;
   readonly seal: Seal | null;
   /** Groups and JSON are given whole, not as a patch of what stands there. */
   readonly whole?: boolean;
   /** Whether a refusal may name the field to the client; absent: it may name all. */
   readonly sees?: (field: Field) => boolean;
-  /** Whether the client may name this record in a relation; absent: the platform itself writes, and names what it wants. */
+  /** Whether the client may name this record in a relation; absent: any, as for devices, the platform and a restored record. */
   readonly mayName?: (record: StoredRecord, collection: string) => boolean;
 }

@@ -15,7 +15,7 @@ import { updatePlan, writeRequest } from './write-plans.ts';
 
 export interface RecordUpdate {
   readonly id: string;
-  /** The record as it was read in this transaction. */
+  /** Version of the record as it was read in this transaction. */
   readonly version: number;
   readonly input: unknown;
 }
@@ -24,7 +24,7 @@ export interface WriteWithin {
   readonly definition: CollectionDefinition;
   /** Throws StaleShape where another process changed the collection: `renew`, then begin again. */
   readonly update: (tx: Transaction, update: RecordUpdate) => Promise<Result<StoredRecord>>;
-  /** Looks whether the tenant's collections are still what they were. */
+  /** Makes the next call of `WritesWithin` look at the tenant's collections again, where they have changed. */
   readonly renew: () => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Cursors: opaque, signed, bound to collection, sort and filter. They hold the sort values of the row at the page's edge, so that
- * rows inserted or deleted meanwhile neither repeat a row nor hide one.
+ * Cursors: opaque, signed, bound to tenant, collection, sort, filter and search. They hold the sort values of the row at the
+ * page's edge, so that rows inserted or deleted meanwhile neither repeat a row nor hide one.
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson, isObject } from '#shared/base/json.ts';
@@ -9,10 +9,11 @@ import type { Query } from '#shared/query/query.ts';
 
 export interface CursorStamp {
   stamp(purpose: string, payload: string): string;
+  /** Null: the text bears no valid stamp of this purpose. */
   unstamp(purpose: string, text: string): string | null;
 }
 
-/** The query that a cursor is bound to, with its tenant; only the limit may change between pages. */
+/** Returns the hash that binds a cursor to its query and tenant; only the limit may change between pages. */
 export function questionHash(tenant: string, collection: string, query: Query): string {
   const known = hashes.get(query);
   if (known?.tenant === tenant && known.collection === collection) return known.hash;

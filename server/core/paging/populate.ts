@@ -1,6 +1,6 @@
 /**
- * `populate=author,tags.owner`: ids of relations become the records they name. One query per level and relation for any
- * number of records. Each runs as the caller, so that it returns no more than a direct request would.
+ * `populate=author,tags.owner`: ids of relations become the records they name. One query per level, relation and 500
+ * ids. Each runs as the caller, so that it returns no more than a direct request would.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { must } from '#shared/base/assert.ts';
@@ -10,9 +10,9 @@ import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { Caller } from '../platform.ts';
 
-/** Ids in one question: each is a parameter of the SQL statement. */
+/** Maximum number of ids in one query: each is a parameter of the SQL statement. */
 const idsPerQuestion = 500;
-/** Records in one answer, however often the same one stands in it. */
+/** Maximum number of records in one answer that populates; one that stands in it several times counts each time. */
 export const populatedMax = 10_000;
 
 type Shown = Readonly<Record<string, unknown>>;

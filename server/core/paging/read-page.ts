@@ -25,9 +25,11 @@ export interface PageScene {
 export interface PageMeta {
   readonly limit: number;
   readonly hasMore: boolean;
+  /** Null: this is the last page. */
   readonly nextCursor: string | null;
   /** Cursor of the page before this one, if there may be one. */
   readonly prevCursor?: string;
+  /** Number of records on all pages, where the request asks for it. */
   readonly total?: number;
 }
 

@@ -24,7 +24,7 @@ export interface Actor {
   readonly kind: ActorKind;
   /** Stable id of the credential or person: goes into the log as `<kind>:<id>`. */
   readonly id: string;
-  /** `<area>:<read|write>`; `*` for the platform itself. */
+  /** `<area>:<read|write>`; `*`: all, as the platform and owners have. */
   readonly scopes: ReadonlySet<string>;
   readonly roles: ReadonlySet<string>;
   readonly kiosk?: KioskBinding;
@@ -52,7 +52,7 @@ export function actorName(actor: Actor): string {
 /**
  * A visitor of a public page, without a credential: it runs the actions that the page names, and reads and writes nothing.
  *
- * @param from the network address the request came from
+ * @param seen what the request shows of the visitor: network address and Accept-Language
  */
 export function guestActor(
   tenant: string,

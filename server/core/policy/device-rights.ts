@@ -24,7 +24,10 @@ export interface DeviceRights {
   readonly relaysOnly?: boolean;
   /** Collection → field that must be the device's own exhibitor: another exhibitor's records do not exist for it. */
   readonly ofExhibitor?: Readonly<Record<string, string>>;
-  /** Collections that it holds only where the organizer lets exhibitors see all attendees. */
+  /**
+   * Collections that it holds only where the organizer lets exhibitors see all attendees, as collection → field → values of
+   * the records that it then holds; null: the field is empty.
+   */
   readonly ofRoster?: Readonly<Record<string, Readonly<Record<string, readonly (string | null)[]>>>>;
 }
 
@@ -271,7 +274,7 @@ export function holdsAnyOf(kiosk: KioskBinding, definition: CollectionDefinition
   return boundsOf(kiosk, definition) !== null;
 }
 
-/** The same as a question to a store. */
+/** Returns the condition that the records meet which the device may hold; where it holds none, no record meets it. */
 export function deviceCondition(kiosk: KioskBinding, definition: CollectionDefinition): Condition {
   const bounds = boundsOf(kiosk, definition) ?? { id: [] };
   return {
@@ -285,7 +288,7 @@ export function deviceCondition(kiosk: KioskBinding, definition: CollectionDefin
   };
 }
 
-/** The same of one record. */
+/** Whether the device may hold the record. */
 export function isOfDevice(
   kiosk: KioskBinding,
   definition: CollectionDefinition,

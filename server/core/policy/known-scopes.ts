@@ -8,12 +8,13 @@ export interface Areas {
 }
 
 export interface UnknownScope {
-  /** Its place in the list. */
+  /** Its place in the list, from 0. */
   readonly index: number;
+  /** All areas for which there are scopes in the tenant. */
   readonly areas: readonly string[];
 }
 
-/** @returns the first scope that is none; null where all are known */
+/** @returns the first scope that does not exist; null: all exist */
 export function findUnknownScope(scopes: readonly string[], { modules, collections }: Areas): UnknownScope | null {
   const areas = new Set(['*', 'admin', ...modules, ...collections.keys()]);
   const index = scopes.findIndex(

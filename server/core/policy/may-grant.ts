@@ -118,8 +118,10 @@ export function mayGrant(
 }
 
 /**
- * Whether an actor may pair kiosks and lock them: by the scope of its own, or, as keys made before there was one, by
- * `admin:write` with what a kiosk works with.
+ * Whether an actor may pair kiosks and lock them: by the scope `pairing:write`, or, for keys older than that scope, by
+ * `admin:write` together with the scopes of a kiosk.
+ *
+ * @returns null: it may
  */
 export function mayPair(actor: Actor): Refusal | null {
   const may = actor.kind !== 'kiosk' && actor.kind !== 'public';

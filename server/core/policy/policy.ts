@@ -1,6 +1,6 @@
 /**
- * Decides which actor may read, write, act and administer: scopes for keys and people, bounds for kiosks. Pure; collections
- * call it before they read anything.
+ * Decides which actor may read, write, act and administer: by scopes for keys and people, by the list of its role for a kiosk,
+ * by the actions that its page names for a guest. Pure; collections call it before they read anything.
  */
 import type { Refusal } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
@@ -72,12 +72,12 @@ export function mayWrite(
   };
 }
 
-/** The platform itself; owners may give themselves any role. */
+/** Whether no role limits the actor: it is the platform, or an owner, who may take any role. */
 export function isUnrestricted(actor: Actor): boolean {
   return actor.kind === 'system' || (actor.kind !== 'kiosk' && actor.roles.has('owner'));
 }
 
-/** @param roles undefined: every role */
+/** @param roles undefined: every actor holds one */
 export function holdsOne(actor: Actor, roles: readonly string[] | undefined): boolean {
   return roles === undefined || isUnrestricted(actor) || roles.some((role) => actor.roles.has(role));
 }
@@ -88,8 +88,8 @@ export function maySee(actor: Actor, field: Field): boolean {
 }
 
 /**
- * The scopes of which any one admits to the action: its own and, where that names a collection, the module's with the same verb.
- * Empty: public. A refusal names the first.
+ * The scopes of which any one admits to the action: its own and, where that names a collection, the module's with the same
+ * verb. Empty: public. A refusal names the action's own.
  */
 export function scopesOfAction({ module, scope }: ActionDefinition): readonly string[] {
   if (scope === 'public') return [];
@@ -97,6 +97,7 @@ export function scopesOfAction({ module, scope }: ActionDefinition): readonly st
   return verb === undefined || area === 'admin' || area === module ? [scope] : [scope, `${module}:${verb}`];
 }
 
+/** @returns the refusal; null: the actor may run the action */
 export function mayAct(actor: Actor, action: ActionDefinition): Refusal | null {
   if (actor.kind === 'kiosk')
     return ofDevice(actor)?.actions.has(action.name) ? null : notForDevices(actor, `run ${action.name}`);
@@ -105,7 +106,7 @@ export function mayAct(actor: Actor, action: ActionDefinition): Refusal | null {
   return scopes.length === 0 || hasScope(actor, ...scopes) ? null : lacking(action.scope);
 }
 
-/** Keys, kiosks, tenants: what no module owns. */
+/** Refuses an actor that may not administer what no module owns, such as keys, kiosks, tenants and own collections. */
 export function mayAdminister(actor: Actor): Refusal | null {
   if (actor.kind === 'kiosk') return notForDevices(actor, 'administer');
   return hasScope(actor, 'admin:write') ? null : lacking('admin:write');

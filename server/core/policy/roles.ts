@@ -8,7 +8,7 @@ export interface RolePowers {
 
 /**
  * @param made the scopes of the tenant's own role of that name; null where there is none
- * @returns nothing at all for a role that does not exist (any more)
+ * @returns no scopes for a role that does not exist (any more); its name is among the roles in any case
  */
 export function powersOf(role: string, made: readonly string[] | null): RolePowers {
   const scopes = isBuiltInRole(role) ? builtInRoles[role] : (made ?? []);

@@ -1,4 +1,4 @@
-/** A write of the platform's own to the control database, which refuses none: where it does, that is a bug. */
+/** Commits a write of the platform to the control database and returns its value; throws on a refusal, which would be a bug. */
 import { must } from '#shared/base/assert.ts';
 import type { Plan, TenantStore } from '../../store/contract.ts';
 

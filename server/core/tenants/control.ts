@@ -1,10 +1,11 @@
 /**
- * The control database: tenants, and beside them the credentials that lead to them. It is a tenant store like any other, so that
- * these records too are committed with their changes; no module and no surface sees it.
+ * The control database: tenants, and beside them the credentials that lead to them. It is a tenant store like any other, so
+ * that these records too are committed with their changes; no module and no surface sees it.
  */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';
 
+/** Id of the control database among the tenants of the store. */
 export const controlTenant = 'control';
 
 export const plans = ['starter', 'business', 'enterprise'] as const;

@@ -15,16 +15,18 @@ import { allTenants, sandboxOf, withModules } from './tenant-lookups.ts';
 export interface Directory extends TenantChanges {
   readonly control: TenantStore;
   readonly placements: Placements;
-  /** The tenant, its sandbox, every credential of both, and their databases. */
+  /** Removes the tenant, its sandbox, every credential of both, and their databases. */
   remove(live: TenantRecord): Promise<Result<{ id: string }>>;
+  /** Finds a live tenant or a sandbox. */
   byId(id: string): Promise<TenantRecord | null>;
+  /** Finds a live tenant. */
   bySlug(slug: string): Promise<TenantRecord | null>;
   sandboxOf(tenant: string): Promise<TenantRecord | null>;
   /** Tenants and sandboxes by id, read in pages as they are asked for: for administration, which looks at each. */
   all(): AsyncIterable<TenantRecord>;
-  /** The same at once. */
+  /** All tenants and sandboxes by id, in one list. */
   list(): Promise<readonly TenantRecord[]>;
-  /** Those that have one of these modules: the live ones, or the sandboxes. More than `limit` are not looked for. */
+  /** Tenants that have one of these modules: the live ones, or the sandboxes. More than `limit` are not looked for. */
   withModules(modules: readonly string[], sandbox: boolean, limit: number): Promise<readonly TenantRecord[]>;
   /** The tenant's open store, with its tables as its modules want them, and those of its own collections. */
   open(tenant: TenantRecord): Promise<TenantStore>;
@@ -36,7 +38,7 @@ export interface Directory extends TenantChanges {
    * @param change null: one came or went
    */
   ownChanged(live: TenantRecord, change: DefinitionChange | null): Promise<void>;
-  /** Looks whether the tenant's own collections are still those of `known`; another server may have changed them. */
+  /** @returns whether the tenant's own collections differ from `known`: another server may have changed them */
   ownMoved(tenant: TenantRecord, known: readonly OwnCollection[]): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Follower: notes in the placements which tenant holds the records that messages from outside name. Which fields these
- * are, the modules' signed actions say.
+ * Follower: notes in the placements which tenant holds the records that messages from outside name. The signed actions of
+ * the modules say which fields name a record.
  */
 import type { TenantClue } from '#shared/schema/definition.ts';
 import type { Change } from '../../store/contract.ts';

@@ -1,6 +1,6 @@
 /**
- * The sandbox has the live tenant's own collections, and follows each of their changes. What is in it are test data: it
- * never keeps a change of the live tenant from being made, so that where its records do not fit they go.
+ * The sandbox has the live tenant's own collections, and follows each of their changes. Its records are test data: where
+ * they do not fit they are dropped, so that they never keep a change of the live tenant from being made.
  */
 import { canonicalJson } from '#shared/base/json.ts';
 import { ok, type Result } from '#shared/base/result.ts';
@@ -18,7 +18,7 @@ function done<T>(result: Result<T>): boolean {
   return result.ok;
 }
 
-/** Writes the definition's new record. */
+/** The plan that creates or updates the record of the definition, or deletes it where `definition` is null. */
 function record(
   twin: OwnCollection | undefined,
   definition: CollectionDefinition | null,
@@ -60,7 +60,9 @@ async function follow(
 }
 
 /**
- * @param change what was just made of one of them in the live tenant; null: every difference is removed
+ * Gives the sandbox the same own collections as the live tenant.
+ *
+ * @param change the change just made to one of the live collections, which says how its records follow; null: none is known
  */
 export async function mirrorCollections(
   live: readonly OwnCollection[],

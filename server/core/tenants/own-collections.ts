@@ -1,6 +1,7 @@
 /**
  * A tenant's own collections: their definitions stand as records in its database, changed in the same transaction as
- * the tables they describe. Read by directory.ts at the tenant's opening; written by core/collections/define-collection.ts.
+ * the tables they describe. Read by tenant-databases.ts at the tenant's opening; written by
+ * core/collections/define-collection.ts, and by mirror-collections.ts in the sandbox.
  */
 
 import type { Values } from '#shared/base/json.ts';
@@ -25,6 +26,7 @@ export const storedDefinitions = defineCollection({
   ],
 });
 
+/** Maximum number of own collections of a tenant. */
 export const ownCollectionsMax = 300;
 
 export interface OwnCollection {
@@ -36,7 +38,7 @@ export interface OwnCollection {
   readonly definition: CollectionDefinition;
 }
 
-/** Reads the custom collections, sorted by name. Where the store's table has an equal definition, that object is returned. */
+/** Reads the own collections, sorted by name. Where the store's table has an equal definition, that object is returned. */
 export async function readOwn(reader: Reader): Promise<readonly OwnCollection[]> {
   const rows = await reader.find('collections', {
     limit: ownCollectionsMax,
@@ -50,7 +52,7 @@ export async function readOwn(reader: Reader): Promise<readonly OwnCollection[]>
   });
 }
 
-/** Makes sure the store knows the tables of these; another process may have made or changed them. */
+/** Reads the own collections, and makes sure the store knows their tables: another process may have made or changed them. */
 export async function openOwn(store: TenantStore): Promise<readonly OwnCollection[]> {
   await store.migrate([storedDefinitions]);
   const own = await readOwn(store);

@@ -1,7 +1,7 @@
 /**
  * Finds the tenant that holds a record by a value with which external messages name it (a payment's id): one lookup instead
- * of a query to every tenant. A follower of the tenants' logs fills it, so that it may lack a record that was just created, or still name
- * one that was just deleted; the caller checks.
+ * of a query to every tenant. A follower of the tenants' logs fills it, so that it may lack a record that was just created,
+ * or still name one that was just deleted; the caller checks.
  */
 import { ok } from '#shared/base/result.ts';
 import { type Condition, where } from '#shared/query/query.ts';
@@ -9,7 +9,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { commitControl } from './commit-control.ts';
 
-/** Longer values are not indexed and find no tenant. */
+/** Maximum length of a value in characters; longer ones are not noted and find no tenant. */
 const valueCharsMax = 300;
 const pageRows = 500;
 const keysAtOnce = 100;
@@ -22,10 +22,10 @@ export interface PlacedValue {
 }
 
 export interface Placements {
-  /** @returns the tenants that may hold it: usually one, or none */
+  /** @returns ids of the tenants that may hold the record: usually one, or none */
   tenantsOf(placed: PlacedValue): Promise<readonly string[]>;
   put(tenant: string, added: readonly PlacedValue[], removed: readonly PlacedValue[]): Promise<void>;
-  /** Everything that was noted of a tenant. */
+  /** Removes everything that was noted of a tenant. */
   forget(tenant: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * One server a data folder, where the data are files: two would run every follower twice (two mails, two badges). Held
  * by a lock of SQLite's on a file of its own, which the operating system releases however the process ends.
- * Administration does not ask for it: it may work beside a running server.
+ * Of the administration, only a restore asks for it: the other commands may work beside a running server.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

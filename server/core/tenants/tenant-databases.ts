@@ -1,5 +1,5 @@
 /**
- * The databases of tenants, each migrated to its active modules and its custom collections; again when one of them
+ * The databases of tenants, each migrated to its active modules and its own collections; again when one of them
  * changes.
  */
 import { ok } from '#shared/base/result.ts';
@@ -16,7 +16,7 @@ interface Opened {
   readonly own: readonly OwnCollection[];
 }
 
-/** Changes when the tenant's modules or custom collections change; the database is then migrated again. */
+/** Changes when the tenant's modules or own collections change; the database is then migrated again. */
 function stampOf({ modules, schemaVersion }: TenantRecord): string {
   return `${modules.join(',')} ${schemaVersion ?? 0}`;
 }
@@ -55,7 +55,10 @@ export class TenantDatabases {
     return opened;
   }
 
-  /** Returns a new tenant's collections: none of modules where the live tenant has custom ones, which may have their names. */
+  /**
+   * Returns the collections for a new database: none of modules where the live tenant has own ones, which may have their
+   * names.
+   */
   async #initial(tenant: TenantRecord): Promise<readonly CollectionDefinition[]> {
     const { control, collectionsOf } = this.#parts;
     const live = tenant.sandboxOf === null ? tenant : await control.get(tenantTable, tenant.sandboxOf);
@@ -65,7 +68,7 @@ export class TenantDatabases {
   async #migrate(tenant: TenantRecord, tenantStore: TenantStore): Promise<Opened> {
     const { control, collectionsOf } = this.#parts;
     const live = tenant.sandboxOf === null ? null : await control.get(tenantTable, tenant.sandboxOf);
-    // A live tenant without custom collections need not be opened for its sandbox.
+    // A live tenant without own collections need not be opened for its sandbox.
     if (live?.schemaVersion) await mirrorCollections((await this.of(live)).own, tenantStore, null);
     const own = await openOwn(tenantStore);
     // The process that defined the first one ended before it could announce it.

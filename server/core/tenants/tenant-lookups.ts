@@ -26,7 +26,7 @@ export async function* allTenants(control: TenantStore): AsyncGenerator<TenantRe
   }
 }
 
-/** Those that have one of these modules: the live ones, or the sandboxes; `limit` at most. */
+/** Tenants that have one of these modules: the live ones, or the sandboxes; `limit` at most. */
 export async function withModules(
   control: TenantStore,
   modules: readonly string[],

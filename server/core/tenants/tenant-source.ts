@@ -4,7 +4,7 @@ import type { TenantStore } from '../../store/contract.ts';
 import { controlTenant, type TenantRecord, tenants } from './control.ts';
 import type { Directory } from './directory.ts';
 
-/** Changes of tenants read at once, and tenants asked for at once. */
+/** Maximum number of changes of tenants read at once. */
 const pageMax = 200;
 
 export interface TenantNews {

@@ -73,13 +73,16 @@ export interface Dialect {
   regex(text: Sql, pattern: string, state: Compiling): Sql;
   /** Searches one text that is not null. */
   search(wanted: string, text: Sql, state: Compiling): Sql;
+  /** @param month 1 to 12 */
   month(time: Sql, month: number, state: Compiling): Sql;
+  /** @param weekday 1 (Monday) to 7 (Sunday) */
   weekday(time: Sql, weekday: number, state: Compiling): Sql;
   near(point: Sql, near: Near, state: Compiling): Sql;
+  /** @param box west, south, east, north in degrees; `west` above `east`: across the 180th meridian */
   inBox(point: Sql, box: readonly [number, number, number, number], state: Compiling): Sql;
   within(point: Sql, shape: Shape, state: Compiling): Sql;
   intersects(point: Sql, shape: Shape, state: Compiling): Sql;
-  /** Null where the database's distance is not the very number that `distanceMetres` gives. */
+  /** Metres from `[longitude, latitude]`; null: the database's distance is not the very number that `distanceMetres` gives. */
   distance(point: Sql, from: readonly [number, number]): Sql | null;
 
   /** Whether the row meets `?search=`, which has terms. */
@@ -107,7 +110,7 @@ export interface CompileContext extends Moment {
   readonly lookup?: Lookup;
   /** Whether the index for `?search=` is complete; absent: no. For stores that write the index after the rows. */
   readonly searchIndexed?: boolean;
-  /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: nothing. */
+  /** Asked of each row `t` before anything else, so that a store can end a statement that looks at too many; absent: none. */
   readonly guard?: Sql;
 }
 

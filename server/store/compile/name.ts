@@ -1,4 +1,7 @@
-/** Names of tables and columns in SQL. They come from definitions whose patterns allow ASCII letters, digits and `_` only. */
+/**
+ * Names of tables, columns and indexes in SQL. They come from definitions whose patterns allow ASCII letters, digits and `_`
+ * only; a point stands only in names that the stores make of them, such as those of indexes.
+ */
 import { assert } from '#shared/base/assert.ts';
 import { Sql } from './sql.ts';
 

@@ -45,7 +45,7 @@ function parentsOf(folder: string, firstMade: string): readonly string[] {
   }
 }
 
-/** Makes it with all that is missing above it. */
+/** Makes the folder with all that is missing above it. */
 export async function makeFolder(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true, mode: folderMode });
   if (firstMade !== undefined) for (const parent of parentsOf(folder, firstMade)) await flushFolder(parent);
@@ -65,7 +65,8 @@ export async function moveFile(from: string, to: string): Promise<void> {
 /**
  * Writes a file that appears under its name only when it is whole. Its folder is made when it is missing.
  *
- * @throws what the disk says (`ENOSPC`, `EIO` …); nothing stands under `path` then that was not there before
+ * @throws what the disk says (`ENOSPC`, `EIO` …); `path` is then as it was before, except that it may be new where the last
+ *   step, the flush of its folder, failed
  */
 export async function writeWhole(path: string, content: string | Uint8Array | Readable): Promise<void> {
   await makeFolder(dirname(path));

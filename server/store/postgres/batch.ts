@@ -1,6 +1,6 @@
 /**
  * One transaction of the writer: the tenant's head locked, plans one after another under a savepoint, the changes of
- * all of them written at the end in one statement. What became of a commit whose answer was lost, it asks the database.
+ * all of them written at the end in one statement. It asks the database what became of a commit whose answer was lost.
  *
  * New rows that nothing has to be asked for are inserted together, those of all plans in one statement for each table:
  * before a statement that names their table, before a plan changes something else (its savepoint must not hold them), and at
@@ -52,8 +52,9 @@ export class Batch extends ClientSession {
   #flushed = false;
   /** Ends the rest of a tenant that is at rest; null: it is not at rest, or this was called. */
   #activate: (() => Promise<void>) | null;
-  /** The savepoint `plan` stands, and nothing was done since. */
+  /** The savepoint `plan` is that of the plan at work: its further statements need no other. */
   #fresh = false;
+  /** A savepoint `plan` stands. */
   #saved = false;
 
   private constructor({ activate, client, readsAt, schema }: BatchPlace, head: number, isResting: boolean) {
@@ -94,7 +95,7 @@ export class Batch extends ClientSession {
     this.#plan.changes.push(change);
   }
 
-  /** Writes the changes that came together so far: a change of many rows would hold them all. None can be undone alone after. */
+  /** Writes the changes so far: a change of many rows would hold them all. After it no plan can be undone alone. */
   async flush(): Promise<void> {
     const changes = this.#numbered();
     if (changes.length === 0) return;
@@ -230,7 +231,7 @@ export class Batch extends ClientSession {
     this.#fresh = true;
   }
 
-  /** Undoes what was asked since `startPlan` and forgets its changes. The savepoint stands and serves the next plan. */
+  /** Undoes what was asked since `startPlan` and forgets its changes. The savepoint stands until the next one replaces it. */
   async undoPlan(): Promise<void> {
     this.#plan.drop();
     this.reads.forget(this.#plan.touched);

@@ -10,9 +10,9 @@ import type { Session } from './connection.ts';
 import { loadedText, storedText } from './stored-text.ts';
 import type { Row } from './table.ts';
 
-/** Changes one call may ask for. */
+/** Maximum number of changes that one call may ask for. */
 const maxSinceLimit = 10_000;
-/** Collections one call may name. */
+/** Maximum number of collections that one call may name. */
 const maxSinceCollections = 500;
 
 const columns = 'seq, at, collection, id, op, types, actor, record, previous';
@@ -20,6 +20,7 @@ const columns = 'seq, at, collection, id, op, types, actor, record, previous';
 /** Position of a batch's end in the log: its last number, and a name that no other batch has. */
 export interface BatchMark {
   readonly seq: number;
+  /** Null: the changes were loaded from a dump and bear no name. */
   readonly batch: string | null;
 }
 
@@ -107,7 +108,7 @@ export async function readSince(
   return (await session.rows(asked)).map(decodeChange);
 }
 
-/** Changes one call for a record's history may ask for. */
+/** Maximum number of changes that one call for a record's history may ask for. */
 const maxHistoryLimit = 1_000;
 
 export async function readHistory(

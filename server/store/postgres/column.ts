@@ -15,7 +15,7 @@ export interface Column {
   readonly form: Form;
   /** Type name, as `format_type` spells it. */
   readonly type: string;
-  /** No value is longer than a b-tree entry may be. */
+  /** No value is longer than a b-tree entry may be; means nothing for JSON, which is never indexed. */
   readonly short: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Session {
   moment<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
 
-/** Connections of one process to one database, unless given; three more listen, lead and change tables. */
+/** Connections in the four pools of one process, unless given; those that listen, lead and change tables come besides. */
 export const defaultConnections = 18;
 
 /** Purposes of connections. */
@@ -36,7 +36,7 @@ export function poolSizes(connections: number): Pools<number> {
 }
 /** Time limit for a caller's wait for a connection of its pool, in ms. */
 const connectTimeoutMs = 10_000;
-/** A connection is replaced after so many uses: prepared statements are never forgotten while it lives. */
+/** Number of uses after which a connection is replaced: prepared statements are never forgotten while it lives. */
 const defaultMaxUses = 5_000;
 const statementTimeoutMs = 30_000;
 /** An answer that does not come this long after the database should have given up: the network swallows it. */

@@ -15,13 +15,13 @@ import { makeStatementMs } from './system-tables.ts';
 const nodeAnswerMs = 3_000;
 /** A writer waits this long for another process's writer of the same tenant, and a plan for its question. */
 const writeStatementMs = 10_000;
-/** Schemas and tables that this process makes at a time. */
+/** Maximum number of connections on which this process makes schemas and tables at a time. */
 const makersMax = 3;
 /** Name of these connections, which is part of their `application_name` in the database. */
 const makerName = 'make';
-/** A coordinator may not come to an end of a statement that it gave up: it waits for a node that answers nothing. */
+/** Time limit of an answer, in ms: a coordinator may not end a statement that it gave up, as it waits for a silent node. */
 const makerAnswerMs = makeStatementMs + 500;
-/** Each keeps in memory what it knows of the tables that it made. */
+/** Number of uses after which such a connection is replaced: it keeps in memory what it knows of the tables that it made. */
 const makerUses = 100;
 
 export interface DatabaseSetting {

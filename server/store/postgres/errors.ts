@@ -45,7 +45,7 @@ export function asFault(what: string, cause: unknown): StoreFault {
   return cause instanceof StoreFault ? cause : new StoreFault(what, { cause });
 }
 
-/** A table has changed its shape: 42703 no such column, 42P01 no such table, 42804 another type, 0A000 another prepared result. */
+/** A table has changed its shape: 42703 no such column, 42P01 no such table, 42804 another type, 0A000 another result. */
 export function isStaleShape(error: unknown): boolean {
   // 23502: it has become searchable, and the writer does not say by which words.
   if (sqlState(error) === '23502' && isObject(error)) return isSearchColumn(error['column']);

@@ -1,6 +1,6 @@
 /**
- * Estimates how many rows a table has, in a time that does not grow with them. Called by tenant-reader.ts and
- * tenant-store.ts.
+ * Estimates how many rows a table has, in a time that does not grow with them. Called by tenant-reader.ts,
+ * tenant-store.ts and reader.ts.
  */
 import type { TableSize } from '../statistics.ts';
 import type { Statement } from './compile-query.ts';
@@ -9,7 +9,7 @@ import type { Row, Table } from './table.ts';
 
 /** Maximum of pages whose rows are counted: some thousands of rows. */
 const countedPagesMax = 64;
-/** A row takes so many bytes where the database has not looked yet. */
+/** Assumed size of a row in bytes where the database has not analysed the table yet. */
 const bytesEach = 200;
 
 /** The question for tables of a tenant by their names, as engine.ts has it. */

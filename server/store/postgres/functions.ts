@@ -1,6 +1,7 @@
 /**
- * Our own functions in the database, in a schema that all tenants share: case folding as JavaScript has
- * them, exact remainders, distances. Made when the first tenant is opened, again when server or runtime changed.
+ * Our own functions in the database, in a schema that all tenants share: case folding as JavaScript has it, exact remainders,
+ * distances. Made, with the tables that all tenants share, at the first use of the database; again when the version here, the
+ * engine or the runtime's Unicode has changed.
  */
 import type pg from 'pg';
 import { assert } from '#shared/base/assert.ts';

@@ -39,7 +39,7 @@ export function insertsOf(schema: string, rows: readonly WaitingRow[]): readonly
   });
 }
 
-/** Parameters of one statement: the protocol counts them with 16 bits. */
+/** Maximum number of parameters of one statement: the protocol counts them with 16 bits. */
 const parametersMax = 30_000;
 
 export async function insertRecords(session: Session, table: Table, records: readonly StoredRecord[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Reads that may take long: over a small pool of their own, where the database ends a statement after two seconds, in
- * turns of the tenants. What is short is said here by what it costs; it stays with the pool of all readers.
+ * turns of the tenants. Decides by its cost whether a read is long; a short one stays with the pool of all readers.
  */
 import type pg from 'pg';
 import { questionCost } from '#shared/query/cost.ts';

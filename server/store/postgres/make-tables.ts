@@ -29,7 +29,7 @@ export function lockTables(client: pg.ClientBase, schema: string): Promise<unkno
   return client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${schema} tables`]);
 }
 
-/** Inside a transaction, with the lock above. */
+/** Makes tables that are not there, inside a transaction that holds the lock of `lockTables`. */
 export async function createTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
   const statements = tables.flatMap((table) => [createTable(schema, table), ...wantedIndexes(table).values()]);
   await Promise.all(statements.map((statement) => client.query(statement)));
@@ -39,9 +39,10 @@ export async function createTables(client: pg.ClientBase, schema: string, tables
 }
 
 /**
- * Those of them that no other process has made. Takes no part in the line of writers: a plan may be waiting for them.
+ * Makes those of the tables that no other process has made. Takes no part in the line of writers: a plan may be waiting for
+ * the tables.
  *
- * @returns those that one of another release has made meanwhile: `alterMade` brings them to this one
+ * @returns the tables that a process of another release has made meanwhile: `alterMade` brings them to this one
  */
 export function makeTables(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<readonly Table[]> {
   const make = async () => {
@@ -58,7 +59,11 @@ export function makeTables(client: pg.ClientBase, schema: string, tables: readon
   return atomically(client, make, makeStatementMs);
 }
 
-/** @throws StaleShape where values would have to move, which the next opening of the tenant does */
+/**
+ * Brings tables that a process of another release has made to this release.
+ *
+ * @throws StaleShape where values would have to move, which the next opening of the tenant does
+ */
 export function alterMade(client: pg.ClientBase, schema: string, tables: readonly Table[]): Promise<void> {
   return atomically(client, async () => {
     await lockTables(client, schema);

@@ -11,9 +11,10 @@ export interface RelatedRecords {
 
 export interface MatchTask {
   readonly definition: CollectionDefinition;
-  /** Records of other collections that the filter leads to. */
+  /** Definitions of the other collections that the filter leads to. */
   readonly others: readonly CollectionDefinition[];
   readonly asked: Pick<Query, 'where' | 'search'>;
+  /** Unix milliseconds. */
   readonly now: number;
   readonly timeZone: string;
   readonly records: readonly StoredRecord[];
@@ -21,7 +22,7 @@ export interface MatchTask {
 }
 
 export interface Matched {
-  /** Indexes of the records that match. */
+  /** Indexes in `records` of those that match. */
   readonly places: readonly number[];
   /** Related records that the task lacked: send it again with them. */
   readonly missing: readonly { readonly collection: string; readonly ids: readonly string[] }[];

@@ -1,7 +1,7 @@
 /**
- * Makes and alters the table of one collection in a tenant's schema. Adds tables, columns and
- * indexes; drops indexes that a definition no longer names, never a column or a row. A fingerprint per collection lets
- * the usual start, where nothing changed, cost one read: migrate-collections.ts.
+ * Makes and alters the table of one collection in a tenant's schema. Adds tables, columns and indexes; drops indexes that a
+ * definition no longer names, and the search columns of a collection that is no longer searchable, never a field's column or a
+ * row. A fingerprint per collection lets the usual start, where nothing changed, cost one read: migrate-collections.ts.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -26,11 +26,11 @@ import {
 
 /** Raise it when a collection's own table is laid out otherwise: all of them are looked at again. */
 const layoutVersion = 1;
-/** Raise it when what a search looks into is made otherwise: it is made again of all rows. */
+/** Raise it when the texts that a search looks into are made otherwise: they are made again for all rows. */
 const searchVersion = 2;
-/** Rows of which it is made at a time. */
+/** Number of rows whose texts for the search are made at a time. */
 const fillRows = 500;
-/** @param meta all of the schema's `_meta` */
+/** Whether the tables are as their definitions want them. @param meta all of the schema's `_meta` */
 export function areAsKept(meta: ReadonlyMap<string, string> | null, tables: readonly Table[]): boolean {
   return tables.every((table) => isAsKept(meta, table));
 }
@@ -113,7 +113,7 @@ export async function presentColumns(client: pg.ClientBase, place: string): Prom
   return new Map(rows.map(([name, type]) => [String(name), String(type)]));
 }
 
-/** @throws where it stands there with another type */
+/** @throws where the column is stored with another type than the field needs */
 export function needType(definition: CollectionDefinition, column: Column, type: string): void {
   if (type === column.type) return;
   throw new Error(

@@ -30,6 +30,7 @@ export interface BatchTrace {
 
 /**
  * @param cause why it is not known
+ * @returns whether the batch was committed
  * @throws CommitInDoubt where it could not be learnt in time
  */
 export async function wasKept(trace: BatchTrace, { connect, patienceMs }: OutcomeSetting, cause: unknown) {

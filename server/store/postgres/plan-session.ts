@@ -11,9 +11,9 @@ import type { PlanWork } from './plan-work.ts';
 import type { Row, Table } from './table.ts';
 import type { UnmadeTables } from './unmade-tables.ts';
 
-/** Writes of one plan that are on their way at the same time. */
+/** Maximum number of writes of one plan that are on their way at the same time. */
 const maxUnanswered = 256;
-/** Rows of one plan that wait to be inserted together. */
+/** Maximum number of rows of one plan that wait to be inserted together. */
 const maxWaitingRows = 1_000;
 
 export class PlanSession implements Session {

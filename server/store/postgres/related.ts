@@ -6,7 +6,7 @@ import { decodeRow, type Table } from './table.ts';
 
 export type TableOf = (collection: string) => Table;
 
-/** Related records held at once, and fetched at once. */
+/** Number of related records beyond which all that are held are forgotten, and maximum number fetched in one query. */
 const relatedMax = 10_000;
 const relatedAtOnce = 1_000;
 
@@ -45,7 +45,7 @@ export class Related {
     }
   }
 
-  /** These records, null where there is none any more. */
+  /** Returns these records; null: it is gone. */
   async load(collection: string, ids: readonly string[]): Promise<readonly [string, StoredRecord | null][]> {
     const known = this.#known.get(collection);
     const missing = ids.filter((id) => known?.get(id) === undefined);

@@ -1,7 +1,7 @@
 /**
  * A table takes another shape: a new one is made beside it, filled page by page with its indexes in one transaction that
  * holds the tenant's head, and takes its name at the end, for which readers are kept out for a moment. Called by
- * tenant-store.ts, which holds the writers' line of this process meanwhile.
+ * tenant-store.ts and migrate-collections.ts, while tenant-store.ts holds the writers' line of this process.
  */
 import type pg from 'pg';
 import { type Result, refuse } from '#shared/base/result.ts';
@@ -143,7 +143,7 @@ async function copyLeftovers(
 }
 
 /**
- * Inside the batch's transaction: the table made again of what `change` makes of each record, with its indexes.
+ * Makes the table again, inside the batch's transaction, of what `change` makes of each record, with its indexes.
  *
  * @param leftover columns to keep beside those of the definition, with their types
  */
@@ -184,7 +184,7 @@ export async function rebuild(
   return locked;
 }
 
-/** Columns that only come to it, empty, and no index with them: a change of the catalogue, over in a moment. */
+/** Whether the change only adds columns, which are empty, and no index: a change of the catalogue, over in a moment. */
 function isExtension(former: Table, table: Table): boolean {
   const indexes = [...wantedIndexes(former).keys()].join() === [...wantedIndexes(table).keys()].join();
   if (searchPrint(former) !== searchPrint(table)) return false;

@@ -17,7 +17,7 @@ export function scheduleTables(schema: string): readonly string[] {
 }
 
 export interface PostgresSchedule extends Schedule {
-  /** Makes a tenant that was found not at rest active; writes only where the schedule says otherwise. */
+  /** Makes a tenant active whose schema says that it is not at rest; writes only where the schedule has it otherwise. */
   expectActive(tenant: string): Promise<void>;
 }
 

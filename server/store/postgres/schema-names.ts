@@ -18,7 +18,7 @@ function schemaOf(prefix: string, tenant: string): string {
   return `"${prefix}_${tenant.length <= plainTenantMax ? tenant : `.${digest()}`}"`;
 }
 
-/** Names are quoted. */
+/** The names of schemas are quoted; the prefix is not. */
 export interface SchemaNames {
   readonly prefix: string;
   /** The schema with our functions. */

@@ -8,7 +8,7 @@ import type { SharedBlobs } from '../contract.ts';
 import { patiently } from './connection.ts';
 import { storedText } from './stored-text.ts';
 
-/** Items of one label: the newest, and those that someone may still be reading. */
+/** Maximum number of items of one label: the newest, and those that a client may still be reading. */
 const keptPerLabel = 3;
 
 export function sharedBlobsTable(schema: string): string {

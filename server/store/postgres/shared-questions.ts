@@ -15,7 +15,7 @@ interface Asking {
   next: Answer | null;
 }
 
-/** Shares reads only; statements that write run once for each call. */
+/** For a session that only reads: a statement that writes would run once for several calls. */
 export class SharedQuestions implements Session {
   readonly #inner: Session;
   readonly #asking = new Map<string, Asking>();
@@ -24,7 +24,7 @@ export class SharedQuestions implements Session {
     this.#inner = inner;
   }
 
-  /** The rows may be another caller's, too. */
+  /** The answer may be shared with other callers: the rows must not be changed. */
   rows(statement: Statement): Answer {
     const key = `${statement.text}\n${JSON.stringify(statement.values)}`;
     const known = this.#asking.get(key);

@@ -24,7 +24,7 @@ export interface PostgresStoreOptions {
   readonly control?: string;
   /** Finds out which engine the database is, a plain PostgreSQL unless given. */
   readonly findEngine?: FindEngine;
-  /** Number of connections of this process, 18 unless given, at least six; three more do work that needs one alone. */
+  /** Connections in the pools of this process, 18 unless given, at least six; work that needs one alone opens others. */
   readonly connections?: number;
   /** Number of tenants that may be open without being in use, and the time for which one stays open: open-tenants.ts. */
   readonly openTenants?: number;

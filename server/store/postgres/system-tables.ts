@@ -53,7 +53,7 @@ export interface OpenedSchema {
   readonly meta: ReadonlyMap<string, string>;
 }
 
-/** @returns null where the schema is missing or of an earlier format: then `openSchema` makes or upgrades it */
+/** @returns null: the schema is missing, and `openSchema` makes it; or it has an earlier format: `upgradeSchema` upgrades it */
 export async function readSchema(session: Session, schema: string): Promise<OpenedSchema | null> {
   const text = `SELECT key, value FROM ${schema}._meta UNION ALL SELECT 'resting', resting::text FROM ${schema}._head`;
   const rows = await session.rows({ text, values: [] }).catch((error: unknown) => {

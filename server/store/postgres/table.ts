@@ -27,7 +27,7 @@ export const systemColumns: readonly Column[] = [
   systemColumn('version', 'integer'),
 ];
 
-/** The unique constraints of the table, the id first: the fields of each, as a UniqueViolation names them. */
+/** The columns of one unique constraint, as a UniqueViolation names them. */
 export type Unique = readonly Column[];
 
 export interface Table {
@@ -38,7 +38,9 @@ export interface Table {
   /** The same for statements that may be kept prepared: when the columns change, their texts do. */
   readonly from: string;
   readonly columns: readonly Column[];
+  /** Places in `columns` by name. */
   readonly places: ReadonlyMap<string, number>;
+  /** That of the id comes first. */
   readonly uniques: readonly Unique[];
   /** `SELECT <all columns> FROM <table>`, in the order `decodeRow` expects. */
   readonly select: string;

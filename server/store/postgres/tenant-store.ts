@@ -1,4 +1,4 @@
-/** One tenant's schema: writes by its Writer, changes of its tables, and those who listen. Opened by open-store.ts. */
+/** One tenant's schema: writes by its Writer, changes of its tables, and its listeners. Opened by tenants-of-database.ts. */
 import type pg from 'pg';
 import type { Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';

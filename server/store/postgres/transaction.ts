@@ -183,7 +183,7 @@ export class PostgresTransaction extends SessionReader implements PlanTransactio
     });
   }
 
-  /** Waits for what was written; throws where it was not. Without it, the whole batch would fail of it. */
+  /** Waits for what was written; throws where a write failed. Without this wait such a write would fail the whole batch. */
   settle(): Promise<void> {
     return this.#plan.settle();
   }

@@ -17,7 +17,7 @@ import { loadedJson, loadedText, storedJson, storedText } from './stored-text.ts
 
 const pageRows = 1_000;
 
-/** Also those whose table is made when they are used. */
+/** Returns the names of the tenant's collections, also of those whose table is made when they are used. */
 export async function collectionsIn(session: Session, schema: string): Promise<readonly string[]> {
   return [
     ...new Set([...(await named(session, schema, 'schema')), ...(await named(session, schema, 'unmade'))]),
@@ -106,7 +106,7 @@ interface LoadPlace extends Pick<ReaderParts, 'tables' | 'unmade'> {
   readonly activate: () => Promise<void>;
 }
 
-/** The whole of it or nothing. @returns the new head */
+/** Loads the whole dump or nothing. @returns the new head. @throws where the database is not empty */
 export async function loadInto(
   { activate, client, schema, tables, unmade }: LoadPlace,
   parts: AsyncIterable<DumpPart> | Iterable<DumpPart>,

@@ -1,19 +1,19 @@
 /**
  * Tells other processes that a tenant's log has grown, and hears it from them: NOTIFY and LISTEN on one connection,
  * which carries whispers, too.
- * It is sent after the commit and not inside: a transaction that notifies holds a lock of the whole database through
- * its flush, and all tenants would commit one after the other. What is lost that way (a crash in between, a broken
- * connection) the look at the heads makes good that follows every reconnection and, rarely, the clock.
+ * A message is sent after the commit and not inside: a transaction that notifies holds a lock of the whole database through
+ * its flush, and all tenants would commit one after the other. The looks at the heads, after every reconnection and every few
+ * seconds, find what is lost that way (a crash in between, a broken connection).
  */
 import type pg from 'pg';
 import { connectAlone } from './connection.ts';
 import { isBug } from './errors.ts';
 import type { WhisperPost } from './whisper-post.ts';
 
-/** Pause before a broken connection is tried again, and interval of looking at heads when nothing was heard, in ms. */
+/** Pause before a broken connection is tried again, and interval between two looks at the heads, in ms. */
 const reconnectMs = 250;
 const lookMs = 5_000;
-/** Heads asked for in one statement. */
+/** Maximum number of heads asked for in one statement. */
 const headsAtOnce = 50;
 /** A connection that does not answer for so long is given up. */
 const answerMs = 20_000;
@@ -25,7 +25,7 @@ export interface WakeSetting {
   /** LISTEN's channel, of one installation; quoted it is a name. */
   readonly channel: string;
   readonly post: Pick<WhisperPost, 'hear' | 'missed' | 'take'>;
-  /** The quoted schemas someone here listens for. */
+  /** Returns the schemas, quoted, of the tenants whose commits a listener of this process waits for. */
   readonly listening: () => readonly string[];
   /** Set on a cluster: reads heads over other connections, without waiting for them, so that no node blocks this connection. */
   readonly lookApart?: (schemas: readonly string[]) => void;
@@ -55,7 +55,7 @@ export class Wake {
     this.#send();
   }
 
-  /** There are whispers to be sent. */
+  /** Sends the whispers that wait. */
   said(): void {
     this.#send();
   }

@@ -12,6 +12,7 @@ import { type ReaderParts, SessionReader, watchMoment } from './reader.ts';
 
 /** Time for which a walk waits until the next page is asked for, in ms. */
 const idleMs = 60_000;
+/** Records per page of a walk, unless given. */
 export const defaultWalkPage = 500;
 
 export class Walks {

@@ -8,11 +8,11 @@ import { whisperBytesMax } from '../contract.ts';
 /** 7,200 characters of base64; beside them stand at most 300 of names and numbers. */
 const pieceBytes = 5_400;
 const piecesMax = Math.ceil(whisperBytesMax / pieceBytes);
-/** Words that are being put together, of all processes and tenants. */
+/** Maximum number of words that are being put together, of all processes and tenants. */
 const unfinishedMax = 64;
 
 export interface Whisper {
-  /** The process. */
+  /** Name of the process that sent it. */
   readonly from: string;
   /** Counted by the process: a piece says which word it belongs to. */
   readonly number: number;
@@ -63,12 +63,12 @@ export class GatheredWhispers {
   readonly #unfinished = new Map<string, Unfinished>();
   readonly #isWanted: (from: string, schema: string, topic: string) => boolean;
 
-  /** @param isWanted of what is not, nothing is kept */
+  /** @param isWanted whether a piece is gathered; pieces for which it returns false are dropped */
   constructor(isWanted: (from: string, schema: string, topic: string) => boolean) {
     this.#isWanted = isWanted;
   }
 
-  /** @returns the word whose last piece this is; null: it is not, or none at all */
+  /** @returns the word that this piece completes; null: it completes none */
   take(payload: string): Whisper | null {
     const piece = readPiece(payload);
     if (!piece || !this.#isWanted(piece.from, piece.schema, piece.topic)) return null;

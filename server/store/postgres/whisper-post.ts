@@ -6,7 +6,7 @@ import { assert } from '#shared/base/assert.ts';
 import { type WhisperListener, type Whispers, whisperBytesMax } from '../contract.ts';
 import { cutWhisper, GatheredWhispers } from './whisper-pieces.ts';
 
-/** Bytes of payloads that wait to be sent: of one tenant, and of all. */
+/** Maximum size in bytes of the payloads that wait to be sent: of one tenant, and of all. */
 const tenantWaitingMax = 2 * 1024 * 1024;
 const allWaitingMax = 16 * 1024 * 1024;
 /** Maximum of pieces in one statement. */
@@ -14,7 +14,7 @@ const piecesAtOnce = 32;
 
 interface Waiting {
   length: number;
-  /** A word's pieces each, oldest word first. */
+  /** The unsent pieces of each word, oldest word first. */
   readonly words: string[][];
 }
 
@@ -86,14 +86,14 @@ export class WhisperPost {
       guarded(() => listener.hear(word, from));
   }
 
-  /** No one listened for a while. */
+  /** Calls `missed` of every listener: no connection listened for a while. */
   missed(): void {
     this.#gathered.forget();
     const listeners = [...this.#listeners.values()].flatMap((topics) => [...topics.values()]);
     for (const some of listeners) for (const listener of [...some]) guarded(() => listener.missed());
   }
 
-  /** The tenant is closed here. What it said last is sent still. */
+  /** Forgets the listeners of a tenant that is removed; what the tenant said last is still sent. */
   forget(schema: string): void {
     this.#listeners.delete(schema);
   }

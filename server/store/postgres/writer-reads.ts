@@ -8,7 +8,7 @@ import type { Values } from '#shared/base/json.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 
-/** Records and answers that are kept; with more it begins again. */
+/** Number of answers from which on all that is kept is forgotten. */
 const keptMax = 500;
 /** Longer lists are not kept. */
 const listMax = 50;
@@ -97,7 +97,7 @@ export class WriterReads {
 
   /**
    * @param record as it is now; null: it is gone
-   * @param fits whether it is one that has these values
+   * @param fits whether the record has these values
    */
   wrote(collection: string, id: string, record: Asked, fits: (values: Values) => boolean): void {
     this.#writes += 1;
@@ -138,7 +138,7 @@ export class WriterReads {
   }
 }
 
-/** Time for which they are kept after a batch, in ms: longer than a queue under load needs, shorter than a database restart. */
+/** Time for which reads are kept after a batch, in ms: longer than a queue under load needs, less than a database restart. */
 const keptMs = 1_000;
 
 /**

@@ -24,7 +24,7 @@ export const defaultBatchWorkMs = 50;
 /** Time for which a batch waits for the writers of other processes, and interval between two attempts, in ms. */
 const turnPatienceMs = 20_000;
 const beginPollMs = 100;
-/** A thousand rows are a thousand ways to the database. */
+/** Long, because a plan that changes a thousand rows may make a thousand round trips to the database. */
 export const defaultPlanTimeoutMs = 20_000;
 
 export interface WriterSetting extends Omit<GroupSetting, 'maxBatchPlans' | 'turns'> {

@@ -24,7 +24,7 @@ export class Batch implements PlanBatch {
   readonly #head: number;
   readonly #position: LogPosition;
 
-  /** The connection has begun a transaction. */
+  /** @param parts with a connection that has begun a transaction */
   constructor(parts: BatchParts) {
     this.#parts = parts;
     this.#head = readHead(parts.connection);
@@ -65,7 +65,7 @@ export class Batch implements PlanBatch {
   }
 }
 
-/** @returns what is wrong where even that cannot be done */
+/** Rolls the open transaction back. @returns the fault where even that cannot be done; null: it is done, or none was open */
 export function undo(connection: Connection): StoreFault | null {
   try {
     if (connection.isTransaction) connection.run('ROLLBACK');

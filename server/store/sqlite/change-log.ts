@@ -4,9 +4,9 @@ import { assert } from '#shared/base/assert.ts';
 import type { Change, ChangeOp, HistoryOptions, SinceOptions } from '../contract.ts';
 import type { Connection } from './connection.ts';
 
-/** Changes one call may ask for. */
+/** Maximum number of changes that one call may ask for. */
 const maxSinceLimit = 10_000;
-/** Collections one call may name: SQLite joins at most 500 selects. */
+/** Maximum number of collections that one call may name: SQLite joins at most 500 selects. */
 const maxSinceCollections = 500;
 
 const columns = 'seq, at, collection, id, op, types, actor, record, previous';
@@ -53,7 +53,7 @@ export function readSince(connection: Connection, seq: number, options: SinceOpt
   return connection.rows(selectOf(names.length), [...parameters, limit]).map(decodeChange);
 }
 
-/** Changes one call for a record's history may ask for. */
+/** Maximum number of changes that one call for a record's history may ask for. */
 const maxHistoryLimit = 1_000;
 
 /** Reads changes by the record's own index: `+` keeps the planner from walking the whole collection's changes. */

@@ -7,8 +7,9 @@ import { registerFunctions } from './compile-functions.ts';
 import { commitDurably } from './durable-commit.ts';
 import type { Row } from './table.ts';
 
-/** Prepared statements held per connection; the least recently used goes first. */
+/** Maximum of prepared statements held per connection; the least recently used goes first. */
 const maxStatements = 300;
+/** Number of statements from which on the order of their use is kept. */
 const manyStatements = 200;
 /** Time for which SQLite blocks while another process holds the write lock, in ms: at opening and for migrations. */
 export const busyTimeoutMs = 5_000;
@@ -55,7 +56,7 @@ export class Connection {
       this.#statements.delete(sql);
     } else {
       statement = this.db.prepare(sql, { returnArrays: true });
-      // A write tells the last rowid, and full text has its own, which no number of JavaScript's can be.
+      // A write returns the last rowid, and that of a full-text table may be larger than a number of JavaScript can be.
       if (!reads.test(sql)) statement.setReadBigInts(true);
       if (this.#statements.size >= maxStatements) {
         const oldest = this.#statements.keys().next();
@@ -83,7 +84,7 @@ export class Connection {
     this.db.exec(sql);
   }
 
-  /** Ends the transaction; after it returned, it survives a crash. Every commit of this store goes through here. */
+  /** Ends the transaction; after it returned, it survives a crash. Every transaction that writes records ends here. */
   commit(): void {
     commitDurably(this.db);
   }

@@ -2,7 +2,8 @@
  * COMMIT, and what becomes of one that failed. SQLite appends a transaction's pages to the write-ahead log, its commit mark
  * with the last one, and flushes then. Where the flush fails, SQLite forgets the transaction, but the pages stand in the
  * file: after a crash the next start would find them and take them for committed, although the caller has read that
- * nothing was kept. (https://www.sqlite.org/walformat.html: a frame counts when its checksum, chained from the first frame on, fits.)
+ * nothing was kept. (https://www.sqlite.org/walformat.html: a frame counts when its checksum, chained from the first frame on,
+ * fits.)
  *
  * So a failed commit is overwritten before it is answered: the next transaction is written to the same place, and with its
  * first page the chain of the old ones is broken.

@@ -98,7 +98,7 @@ export function forgetFingerprint(connection: Connection, collection: string): v
   connection.run('DELETE FROM _meta WHERE key IN (?, ?)', `schema:${collection}`, marksKey(collection));
 }
 
-/** @param meta all of `_meta` */
+/** Whether the table is as its definition wants it. @param meta all of `_meta` */
 export function isAsKept(meta: ReadonlyMap<string, string>, definition: CollectionDefinition): boolean {
   return meta.get(`schema:${definition.name}`) === fingerprint(definition) && areMovesKept(meta, definition);
 }
@@ -123,7 +123,7 @@ export function presentColumns(connection: Connection, table: string): ReadonlyM
   return new Map(rows.map((row) => [String(row[1]), String(row[2])]));
 }
 
-/** @throws where it stands there with another type */
+/** @throws where the column is stored with another type than the field needs */
 export function needType(definition: CollectionDefinition, column: Column, type: string): void {
   if (type === column.storage) return;
   throw new Error(

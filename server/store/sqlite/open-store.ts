@@ -1,4 +1,4 @@
-/** All tenants on this machine: one SQLite file each in one folder. Called by main and by administration. */
+/** All tenants on this machine: one SQLite file each in one folder. Called by start/open-data.ts. */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { assert } from '#shared/base/assert.ts';

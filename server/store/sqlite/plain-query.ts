@@ -13,7 +13,7 @@ import type { Compiled } from './compile-query.ts';
 import { limitOf } from './compile-sql.ts';
 import { columnAt, quoteName, systemColumns, type Table } from './table.ts';
 
-/** Shapes whose SQL is kept per table; code asks a few dozen. */
+/** Maximum of shapes whose SQL is kept per table; code asks a few dozen. */
 const shapesMax = 200;
 const kept = new WeakMap<Table, Map<string, string>>();
 
@@ -37,7 +37,7 @@ function fits(column: Column, value: unknown): boolean {
   return column.form === 'flag' && typeof value === 'boolean';
 }
 
-/** Adds what `condition` asks to `into`; false where it asks anything but plain equality. */
+/** Adds what `condition` asks to `into`; false where it asks anything but equality or being among a few values. */
 function collect(table: Table, condition: Condition, into: Equality[]): boolean {
   if (condition.kind === 'and') return condition.of.every((part) => collect(table, part, into));
   if (condition.kind !== 'field') return false;

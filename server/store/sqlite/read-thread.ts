@@ -1,13 +1,13 @@
 /**
  * A thread that reads what would hold up the main thread: SQL in, rows out, over connections that cannot write. A
- * statement checks at each row whether it must stop. Begun by read-threads.ts.
+ * statement checks at every 64th row number whether it must stop (long-read.ts). Begun by read-threads.ts.
  */
 import { answerTasks, type Look } from '../answer-tasks.ts';
 import { Connection } from './connection.ts';
 import { type ReadTask, rowsOf } from './long-read.ts';
 import type { Row } from './table.ts';
 
-/** Files held open, each with a cache of its own. */
+/** Maximum number of files held open, each with a cache of its own. */
 const filesMax = 4;
 
 const connections = new Map<string, Connection>();

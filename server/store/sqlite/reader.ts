@@ -1,6 +1,7 @@
 /**
  * Answers questions over one connection: the store's read connection, a walk's, or (as a Transaction) the writer's.
- * `get` and `findOne` keep their statements; plain-query.ts answers plain lists; other lists and counts go through the query compiler.
+ * `get` and `findOne` keep their statements; plain-query.ts answers plain lists and counts, search-query.ts searches by the
+ * index; the others go through the query compiler.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Clock } from '#shared/base/time.ts';

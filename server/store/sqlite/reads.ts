@@ -17,11 +17,11 @@ import type { ReadThreads } from './read-threads.ts';
 import { type StepBound, StepGuard } from './step-guard.ts';
 import type { Row, Table } from './table.ts';
 
-/** Limit of one statement on the main thread: 20,000 steps take some two milliseconds, and 4 ms end it in any case. */
+/** Limit of a read on the main thread: 20,000 steps take some two milliseconds, and about 4 ms (`StepBound`) end it as well. */
 export const quickBound: StepBound = { steps: 20_000, ms: 4 };
 /** The cost of reading a row, for any query. */
 const rowSteps = 5;
-/** Words of a search times records: the full text index cannot be ended in the middle. */
+/** Maximum of words of a search times records: the search of the full-text index cannot be ended in the middle. */
 const quickWords = 100_000;
 const quickWordsSorted = 20_000;
 /** Kinds of statement that were not quick: how many are remembered, how long, and how long their text may be. */
@@ -109,7 +109,7 @@ export class Reads {
     this.#slow.set(kind, performance.now() + slowMs);
   }
 
-  /** One statement of our own that looks at many rows. */
+  /** Runs a plan of our own that looks at many rows, by a reading thread. */
   beside(plan: ReadPlan): Promise<readonly Row[]> {
     return this.#threads.read(this.#tenant, this.#file, plan, wanted);
   }

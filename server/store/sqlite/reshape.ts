@@ -1,7 +1,7 @@
 /**
  * A table takes another shape: a new one is made beside it, filled page by page on the writer's connection in one
- * transaction, and takes its name. Readers see the old one until the commit. Called by tenant-store.ts, which holds the
- * writers' line meanwhile.
+ * transaction, and takes its name. Readers see the old one until the commit. Called by tenant-store.ts and
+ * migrate-collections.ts, while tenant-store.ts holds the writers' line.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Refused, Result } from '#shared/base/result.ts';
@@ -114,7 +114,7 @@ function copyLeftovers(connection: Connection, former: Table, columns: ReadonlyM
 }
 
 /**
- * Inside a transaction: the table made again of what `change` makes of each record, without its indexes.
+ * Makes the table again, inside a transaction, of what `change` makes of each record, without its indexes.
  *
  * @param leftover columns to keep beside those of the definition, with their types
  */

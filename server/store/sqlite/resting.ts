@@ -10,7 +10,11 @@ export function isResting(connection: Connection): boolean {
   return connection.row("SELECT 1 FROM _meta WHERE key = 'resting'") !== undefined;
 }
 
-/** Inside a transaction that adds to the log, before it is committed. @param activate is durable when it returns */
+/**
+ * Ends the rest of the tenant, if it is at rest, inside a transaction that adds to the log, before it is committed.
+ *
+ * @param activate is durable when it returns
+ */
 export function leaveRest(connection: Connection, activate: () => void): void {
   if (!isResting(connection)) return;
   activate();

@@ -1,7 +1,7 @@
 /**
  * The full-text index of a table: FTS5 without the texts, over words as `shared/query/search.ts` makes them, so that
- * SQLite folds and cuts nothing itself. Kept by writer.ts at the end of each batch (FTS5 flushes at every savepoint, and
- * each plan has one), filled by migrate.ts, reshape.ts and transfer.ts. Asked by search-query.ts.
+ * SQLite folds and cuts nothing itself. Kept by batch.ts at the end of each batch (FTS5 flushes at every savepoint, and
+ * each plan has one), filled by migrate-collections.ts, reshape.ts and transfer.ts. Asked by search-query.ts and dialect.ts.
  */
 import { searchTextOf } from '#shared/query/order.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 import { docAfter, newDoc } from './search-docs.ts';
 import { decodeRow, type SearchTable, searchTableOf, type Table } from './table.ts';
 
-/** Raise it when what stands in the index changes: all of them are filled again. */
+/** Raise it when what stands in an index changes: all indexes are filled again. */
 const indexVersion = 2;
 /** Rows read and written at a time; in between others have their turn. */
 const fillRows = 500;
@@ -35,7 +35,7 @@ function printHere(connection: Connection, name: string): unknown {
   return connection.row('SELECT value FROM _meta WHERE key = ?', keyOf(name))?.[0];
 }
 
-/** @param meta all of `_meta` */
+/** Whether the file has the index of this definition, or rightly none. @param meta all of `_meta` */
 export function isIndexed(meta: ReadonlyMap<string, string>, table: Table): boolean {
   return (meta.get(keyOf(table.name)) ?? null) === (table.search ? printOf(table) : null);
 }
@@ -63,7 +63,7 @@ export function keepIndexPrint(connection: Connection, table: Table): void {
   if (table.search) connection.run('INSERT INTO _meta VALUES (?, ?)', keyOf(table.name), printOf(table));
 }
 
-/** Makes it again of all that stands in the table, inside the caller's transaction; nothing where nothing is searchable. */
+/** Makes the index again of all rows of the table, inside the caller's transaction; drops it where nothing is searchable. */
 export async function fillSearchIndex(connection: Connection, table: Table): Promise<void> {
   dropSearchIndex(connection, table.name);
   const { search } = table;
@@ -97,14 +97,14 @@ function take(connection: Connection, { words, docs }: SearchTable, doc: number)
   connection.run(`DELETE FROM ${docs} WHERE doc = ?`, doc);
 }
 
-/** Whether a change of these fields is one of the index. */
+/** Whether a change of these fields changes what the index holds. */
 export function touchesSearch({ definition }: Table, changed: Readonly<Record<string, unknown>>): boolean {
   return definition.searchable?.some((name) => name in changed) === true;
 }
 
-/** Inside the transaction that wrote them, outside of any savepoint. */
+/** Brings the index up to these records, inside the transaction that wrote them and outside of any savepoint. */
 export function indexWritten(connection: Connection, written: readonly Written[]): void {
-  // The last state of each: earlier ones of the same transaction are no one's any more.
+  // Only the last state of each record counts: earlier ones of the same transaction are overwritten.
   const last = new Map(written.map((one) => [`${one.table.name}/${one.id}`, one]));
   for (const { table, id, record } of last.values()) {
     const { search } = table;

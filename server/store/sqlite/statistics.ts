@@ -74,11 +74,11 @@ export async function measure(
   return measured;
 }
 
-/** A few rows, in a transaction of their own, by the writer. */
+/** Writes the statistics of a table, a few rows, in a transaction of its own on the writer's connection. */
 export function keepStatistics(connection: Connection, table: string, measured: readonly IndexStatistics[]): void {
   connection.exec('BEGIN IMMEDIATE');
   try {
-    // Makes the table of statistics, which no one else may.
+    // Makes the table of statistics: SQLite lets no other statement make it.
     if (!isKept(connection)) connection.exec('ANALYZE sqlite_schema');
     connection.run('DELETE FROM sqlite_stat1 WHERE tbl = ?', table);
     for (const { index, text } of measured)

@@ -8,7 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Never seen outside: `StepGuard.run` answers null instead. */
 class TooManySteps extends Error {}
 
-/** The clocks are looked at after so many rows. */
+/** Number of rows between two looks at the clocks. */
 const rowsPerLook = 16;
 
 const cpuMs = () => {

@@ -22,7 +22,7 @@ export const systemColumns: readonly Column[] = [
   { name: 'version', form: 'integer', storage: 'INTEGER' },
 ];
 
-/** The tables of its full-text index, quoted. */
+/** The tables of the full-text index of a collection, quoted. */
 export interface SearchTable {
   /** FTS5: what is found. Its rows have numbers. */
   readonly words: string;

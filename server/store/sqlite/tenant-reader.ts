@@ -1,4 +1,4 @@
-/** Reads of one tenant's file: what is committed, over one connection, long reads in threads, walks on connections of their own. */
+/** Reads of what is committed in one tenant's file: over one connection, long reads in threads, walks over their own. */
 import type { Clock } from '#shared/base/time.ts';
 import type { Condition, Query } from '#shared/query/query.ts';
 import type { Lookup } from '#shared/query/target.ts';
@@ -73,7 +73,7 @@ export class TenantReader extends SqlReader {
     return Number(row?.[0] ?? 0);
   }
 
-  /** Counts small results exactly; above that it samples one row of each of many equal stretches of the table, and multiplies. */
+  /** Counts small results exactly; beyond that it looks at one row of each of many equal stretches, and multiplies. */
   async estimate(collection: string, where?: Condition, search?: string, options?: ReadOptions): Promise<number> {
     const table = this.table(collection);
     const query = { ...(where ? { where } : {}), ...(search === undefined ? {} : { search }) };
@@ -98,7 +98,10 @@ export class TenantReader extends SqlReader {
     return readHead(this.connection);
   }
 
-  /** Changes where any other connection commits, also one of another process: https://www.sqlite.org/pragma.html#pragma_data_version */
+  /**
+   * Changes when any other connection commits, the writer's included, also one of another process:
+   * https://www.sqlite.org/pragma.html#pragma_data_version
+   */
   version(): number {
     return Number(this.connection.row('PRAGMA data_version')?.[0]);
   }

@@ -1,6 +1,6 @@
 /**
- * One tenant's database: a writer connection that only the Writer uses, changes of its tables, and those who listen. What
- * is read stands in tenant-reader.ts. Opened by open-store.ts.
+ * One tenant's database: a writer connection, which the Writer and work in its line use, changes of the tables, and the
+ * listeners. tenant-reader.ts reads. Opened by open-store.ts.
  */
 import type { Result } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
@@ -140,7 +140,7 @@ export class SqliteTenantStore extends TenantReader implements OpenTenant {
     this.reads.forgetSlow();
   }
 
-  /** Statements and plans that were made for other tables. */
+  /** Forgets statements, plans and marks that were made for other tables. */
   #forget(): void {
     this.#writing.forget();
     this.connection.forget();

@@ -82,7 +82,7 @@ function* answers(connection: Connection): Generator<DumpPart> {
   }
 }
 
-/** The whole of it or nothing. */
+/** Loads the whole dump or nothing. @throws where the database is not empty */
 export async function loadInto(
   connection: Connection,
   tables: Tables,

@@ -11,10 +11,11 @@ import { readHead } from './change-log.ts';
 import { Connection } from './connection.ts';
 import { SqlReader, type Tables } from './reader.ts';
 
-/** Walks open at once in one tenant. */
+/** Maximum number of walks open at once in one tenant. */
 const walksMax = 32;
 /** Time for which a walk waits until the next page is asked for, in ms. */
 const idleMs = 60_000;
+/** Records per page of a walk, unless given. */
 export const defaultWalkPage = 500;
 
 export class Walks {

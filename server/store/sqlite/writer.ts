@@ -1,6 +1,6 @@
 /**
  * The one writer of a tenant, as `group-commit.ts` has it: a batch is a transaction, and one fsync makes it durable.
- * Nothing else writes to the file, except migrations, which wait here for their turn.
+ * Nothing else in this process writes to the file, except work that waits here for its turn (`exclusive`), such as migrations.
  */
 import type { Clock } from '#shared/base/time.ts';
 import { GroupCommit, type GroupSetting } from '../group-commit.ts';

@@ -1,4 +1,7 @@
-/** One tenant whose log is followed: the loops of its followers and jobs, their status, and when the tenant can be put to rest. */
+/**
+ * One tenant whose log is followed: the loops of its followers, jobs and runners, their status, and when the tenant can be put
+ * to rest.
+ */
 import { assert } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
 import { isoTime, secondMs } from '#shared/base/time.ts';
@@ -119,7 +122,7 @@ export class AttachedTenant {
     for (const loop of this.#followers) loop.wake();
   }
 
-  /** Also at the start: what was committed before this listened, no one announces. */
+  /** Takes the head from the store; also at the start, because a commit before the listener came is not announced to it. */
   async #look(): Promise<void> {
     const newHead = await this.#store.head().catch(() => 0);
     if (newHead > this.#log.head) this.#wake(newHead);

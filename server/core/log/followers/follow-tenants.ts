@@ -1,7 +1,7 @@
 /**
  * Follows the tenants that the schedule names: those that were written to, and those whose time has come. Each is
  * followed by one process of several, the others take over within moments. A tenant without news is put to rest and
- * costs nothing until then. The rule that no change is missed stands in README.md.
+ * costs nothing until it is written to or its time has come. The rule that no change is missed stands in README.md.
  */
 import { secondMs } from '#shared/base/time.ts';
 import type { DueTenant } from '../../../store/schedule.ts';
@@ -20,7 +20,7 @@ export interface TenantFollowing {
 }
 
 const lookEveryMs = 2 * secondMs;
-/** While more than this wait to be attached, no news of tenants is read: the first start after an upgrade finds them all. */
+/** While this many tenants or more wait to be attached, no news is read: the first start after an upgrade finds them all. */
 const waitingMax = 200;
 
 export async function followTenants<T extends FollowedTenant>(parts: FollowTenantsParts<T>): Promise<TenantFollowing> {
@@ -46,7 +46,7 @@ class Following<T extends FollowedTenant> {
   readonly #parts: FollowTenantsParts<T>;
   /** Tenants that could not be attached. */
   readonly #failed = new Map<string, Failed>();
-  /** Number up to which the control log was read; null while another process reads it. */
+  /** Number up to which the control log was read; null before the first read, and while another process reads it. */
   #newsFrom: number | null = null;
   #stopLooking = () => {};
   #isStopped = false;
@@ -121,7 +121,7 @@ class Following<T extends FollowedTenant> {
     return (await this.followed.restSome(mine)) || waiting.length > atOnceMax;
   }
 
-  /** @returns whether tenants were activated that the schedule had not named */
+  /** @returns whether it activated tenants, so that the schedule has to be read again */
   async #takeNews(): Promise<boolean> {
     const { source, store } = this.#parts;
     this.#newsFrom ??= await store.schedule.cursor(source.logId);
@@ -134,7 +134,10 @@ class Following<T extends FollowedTenant> {
     return present.length > 0;
   }
 
-  /** New ones, and those whose turn has changed: their modules may have. In the order of the schedule. */
+  /**
+   * Returns the tenants to attach: new ones, and those whose turn has changed, because their modules may have; without those
+   * whose retry is not due and, while the clock is doubtful, those that are due by it alone. In the order of the schedule.
+   */
   #waiting(mine: readonly DueTenant[]): readonly DueTenant[] {
     const isDoubtful = this.followed.runner.isClockDoubtful();
     const now = performance.now();

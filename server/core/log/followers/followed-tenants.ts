@@ -5,14 +5,15 @@ import type { DueTenant } from '../../../store/schedule.ts';
 import type { FollowedTenant, FollowTenantsParts } from './follower-types.ts';
 import { type Followers, startFollowers } from './run-followers.ts';
 
-/** Tenants attached, and put to rest, in one look: opening one is work for the database. */
+/** Maximum number of tenants attached, and of tenants put to rest, in one look: opening one is work for the database. */
 export const atOnceMax = 8;
 const defaultQuietMs = 5 * minuteMs;
 const defaultQuietMax = 100;
 /** A tenant is put to rest only if its next work is at least this far away. */
 const shortestRestMs = minuteMs;
-/** Time until a tenant that is due soon is looked at again, and one that the directory does not know, in ms. */
+/** Time until a tenant is looked at again that is due too soon to rest, or whose database did not answer, in ms. */
 const tryRestMs = 30 * secondMs;
+/** Time for which a tenant rests that the directory does not know, in ms. */
 const unknownMs = hourMs;
 
 interface Followed {
@@ -96,7 +97,7 @@ export class FollowedTenants<T extends FollowedTenant> {
 
   /**
    * Returns the time until the tenant may rest if nothing is written, by its last change, in ms. After an upgrade or a restore
-   * all tenants are active: from the `quietMax`th on they rest by this, so that not all of them are open at once.
+   * all tenants are active: those beyond the first `quietMax` rest by this, so that not all of them are open at once.
    */
   async #quietLeft(store: TenantStore): Promise<number> {
     if (this.#quietMs === 0) return 0;

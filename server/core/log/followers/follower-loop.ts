@@ -10,7 +10,10 @@ import { Failing, type LoopFault } from './loop-state.ts';
 import type { Pace } from './pace.ts';
 import type { SharedLog } from './shared-log.ts';
 
-/** Changes handed over at once. A batch that failed is handed over one by one: a poisoned change holds up only itself. */
+/**
+ * Maximum of changes handed over at once. A batch that failed is handed over one by one: the changes before the one that fails
+ * get through, and those after it wait.
+ */
 const maxBatchChanges = 200;
 /** Number of changes without interest after which the cursor is stored: until then, a restart costs a little re-reading. */
 const unsavedSeqs = 1_000;

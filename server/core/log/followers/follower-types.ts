@@ -26,7 +26,7 @@ export interface FollowerStatus extends Partial<FailingState> {
 export interface JobStatus extends Partial<FailingState> {
   readonly tenant: string;
   readonly name: string;
-  /** Null before the first run. */
+  /** ISO 8601; null before the first run. */
   readonly lastRunAt: string | null;
 }
 
@@ -37,8 +37,9 @@ export interface FollowedTenant {
 
 /** Finds and opens the tenants to follow; made by core/tenants/tenant-source.ts. */
 export interface TenantSource<T extends FollowedTenant> {
-  /** The control tenant: the process that leads it reads the changes of all tenants. */
+  /** Id of the control tenant: the process that leads it reads the news of tenants from the control log. */
   readonly control: string;
+  /** Of the control log. */
   readonly logId: string;
   /** Tenants that were added, or whose modules changed, after this number of the control log; a page at a time. */
   readonly news: (after: number) => Promise<{ readonly tenants: readonly string[]; readonly seq: number }>;

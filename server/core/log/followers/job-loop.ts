@@ -33,6 +33,7 @@ export class JobLoop {
     this.#setBacks = setting.watch.look();
   }
 
+  /** Unix milliseconds; 0: it has not run, or has to run at once because the clock was set back. */
   get lastRunMs(): number {
     return Math.max(0, this.#lastRunMs);
   }
@@ -80,8 +81,8 @@ export class JobLoop {
     const key = `job:${name}`;
     if (this.#lastRunMs < 0) this.#lastRunMs = await store.cursor(key);
     const now = pace.clock();
-    // A last run in the future means the clock was set back, perhaps by a restart. What was written since the job has not
-    // seen, and no time of before says when: it runs at once.
+    // A last run in the future means the clock was set back, perhaps by a restart. The job has not seen what was written
+    // since, and the time of its last run does not say when it is due: it runs at once.
     const setBacks = this.#watch.look();
     if (setBacks !== this.#setBacks || this.#lastRunMs > now + leapMs) this.#wasSetBack = true;
     this.#setBacks = setBacks;

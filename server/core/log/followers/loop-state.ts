@@ -8,9 +8,11 @@ export interface LoopFault {
   readonly error: unknown;
   /** Number of failures in a row. */
   readonly failures: number;
+  /** ISO 8601. */
   readonly nextTryAt: string;
 }
 
+/** Times are in ISO 8601. */
 export interface FailingState {
   readonly failures: number;
   readonly failingSince: string;
@@ -24,6 +26,7 @@ const maxErrorChars = 500;
 export class Failing {
   #state: FailingState | null = null;
 
+  /** Null: the last try succeeded, or there was none. */
   get state(): FailingState | null {
     return this.#state;
   }

@@ -1,6 +1,6 @@
 /**
- * Runs what follows the log: for each tenant every follower and timed job of its modules, each in a loop of its own,
- * so that none waits for another. Woken by the store's commits. One of the three places where faults are caught.
+ * Runs what follows the log: for each tenant every follower, timed job and runner of its modules, each in a loop of its
+ * own, so that none waits for another. Woken by the store's commits. One of the three places where faults are caught.
  */
 import { assert } from '#shared/base/assert.ts';
 import type { TenantStore } from '../../../store/contract.ts';

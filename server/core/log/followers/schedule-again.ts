@@ -1,4 +1,7 @@
-/** After the clock was set back, a row may be due later than its longest delay allows: it is scheduled again, by the new clock. */
+/**
+ * After the clock was set back, a row may be due later than its longest delay allows: it is scheduled again, by the new
+ * clock.
+ */
 import { ok } from '#shared/base/result.ts';
 import { isoTime } from '#shared/base/time.ts';
 import type { Condition } from '#shared/query/query.ts';
@@ -13,7 +16,7 @@ function timeOf(record: StoredRecord, field: string): number {
   return Date.parse(String(record[field]));
 }
 
-/** @returns null where the row can wait for the time it has */
+/** @returns the new time in ISO 8601; null: the row can wait for the time it has */
 function again(record: StoredRecord, { field, longestMs }: Scheduled, nowMs: number): string | null {
   const latest = nowMs + longestMs(record);
   return timeOf(record, field) > latest + leapMs ? isoTime(latest) : null;

@@ -47,7 +47,7 @@ export class SharedLog {
     this.#head = Math.max(this.#head, head);
   }
 
-  /** The changes are shared: they are frozen. */
+  /** @returns at most `limit` changes; those that are kept for all readers are frozen */
   async since(after: number, { collections, limit }: WantedChanges): Promise<readonly Change[]> {
     const all = collections.includes('*');
     const head = this.#head;

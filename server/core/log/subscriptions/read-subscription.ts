@@ -32,7 +32,7 @@ export interface Asking {
 }
 
 export interface SubscriptionStart extends SubscriptionRequest {
-  /** Changes after this; null: from now on. */
+  /** Sequence number: changes after it are sent; null: from the head on. */
   readonly since: number | null;
 }
 
@@ -74,7 +74,7 @@ export function wholeLog(platform: Platform, tenant: string): Promise<LogView> {
   return platform.follow(systemActor(tenant, 'following'));
 }
 
-/** A place that no reader can have come to in this log. */
+/** Refusal of a sequence number that no reader can have come to in this log. */
 export function aheadOfLog(head: number): Refusal {
   return {
     code: 'log_changed',

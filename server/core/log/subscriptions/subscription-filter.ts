@@ -1,7 +1,7 @@
 /**
  * Selects the changes of a collection that one subscription receives, by what its actor sees and by a filter over the record
  * itself. The one definition for all dialects. A record that no longer fits, or is no longer visible to the actor, *leaves*:
- * then its id is sent and nothing else; the subscriber cannot tell whether it left by the filter or by its rights.
+ * then its id is sent without the record; the subscriber cannot tell whether it left by the filter or by its rights.
  */
 
 import { createNumberOf } from '#shared/base/number-of.ts';
@@ -27,7 +27,7 @@ export const filterStepsMax = 2_000;
 
 export interface SubscriptionRequest {
   readonly collection: string;
-  /** Condition over the record itself, in the words of shared/query; undefined: all. */
+  /** Condition over the record itself, in the words of shared/query; undefined or null: all. */
   readonly where: unknown;
   /** Spelling of `where`: values of a query string are all text. */
   readonly dialect?: 'json' | 'url';
@@ -36,6 +36,7 @@ export interface SubscriptionRequest {
 /** A change as a subscriber receives it. */
 export interface Followed {
   readonly seq: number;
+  /** ISO 8601. */
   readonly at: string;
   readonly id: string;
   readonly op: ChangeOp | 'leave';

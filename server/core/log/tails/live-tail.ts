@@ -29,7 +29,7 @@ export interface Member {
 
 interface Group {
   readonly filter: SubscriptionFilter;
-  /** Each with what it had read itself when it joined. */
+  /** Each with the number up to which it had read the log itself when it joined. */
   readonly members: Map<Member, number>;
 }
 
@@ -71,7 +71,7 @@ export class LiveTail {
     return this.#view.head();
   }
 
-  /** Every member has received the changes up to here. */
+  /** Number in the log up to which every member has received its changes. */
   get sentSeq(): number {
     return this.#sentSeq;
   }
@@ -100,7 +100,10 @@ export class LiveTail {
     return { batch: { changes: await visibleChanges(filter, changes), seq }, isAll: changes.length < limit };
   }
 
-  /** @param cursor how far it has read. @returns whether it is a member now: not where the others are ahead of it */
+  /**
+   * @param cursor number up to which the member has read
+   * @returns whether it is a member now; false: the others are ahead of it, it left meanwhile, or the tail is closed
+   */
   join(member: Member, cursor: number): Promise<boolean> {
     return new Promise((done) => {
       this.#joining.push({ member, cursor, done });

@@ -1,6 +1,7 @@
 /**
- * LiveTail of a log as it stands, without an actor: for the server's own tables and what hangs on them (revocations,
- * registries, documents, sessions). Clients are served by live-tail.ts, which shows what their actors may see.
+ * Tail of a log as it stands, without an actor: for the server's own tables and what hangs on them (revocations,
+ * registries, documents, sessions), and for open pages (topic-tail.ts). Subscribers are served by live-tail.ts, which shows
+ * what their actors may see.
  */
 import type { Change, TenantStore } from '../../../store/contract.ts';
 
@@ -11,6 +12,7 @@ export interface LogTailParts {
   readonly store: Pick<TenantStore, 'head' | 'since' | 'onCommit' | 'version'>;
   /** Returns the collections that are of interest at the moment. */
   readonly collections: () => readonly string[];
+  /** Called with the changes since the start, in order; the list may be empty. */
   readonly hear: (changes: readonly Change[]) => void;
   /** It could not be read; it is tried again. */
   readonly onFault: (fault: unknown) => void;
@@ -22,7 +24,10 @@ export interface LogTailParts {
   readonly compareVersionMs?: number;
 }
 
-/** @returns how to stop */
+/**
+ * @returns how to stop
+ * @throws where the head of the log cannot be read at the start
+ */
 export async function startLogTail({
   store,
   collections,

@@ -46,7 +46,10 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** @param allowPrivate for tests and closed networks: any host will do; schemes, credentials and ports are judged all the same */
+/**
+ * @param allowPrivate for tests and closed networks: any host will do; schemes, credentials and ports are judged all the same
+ * @returns the address without its fragment, or why it is refused
+ */
 export function readTarget(text: string, allowPrivate = false): Target {
   // The WHATWG parser knows every spelling of an IPv4 address (decimal, octal, hexadecimal, short) and writes it plainly.
   const url = URL.parse(text);

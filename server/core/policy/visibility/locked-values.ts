@@ -11,7 +11,7 @@ import type { Actor } from '../actor.ts';
 import { holdsOne, maySee } from '../policy.ts';
 import { matchItems } from './match-items.ts';
 
-/** May be set by those of `writeRoles`, and not by those who may not even see it; hidden fields by the platform alone. */
+/** Its `writeRoles` may set a field, or its `readRoles` where it has none; the platform and devices alone a hidden one. */
 function maySet(actor: Actor, field: Field): boolean {
   const isPlatform = actor.kind === 'system' || actor.kind === 'kiosk';
   return (isPlatform || !field.hidden) && holdsOne(actor, field.writeRoles ?? field.readRoles);

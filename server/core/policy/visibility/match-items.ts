@@ -3,7 +3,7 @@
  * is that item, at any place; the rest are matched by place, and only where no item was added, removed or moved.
  */
 
-/** Takes the places with this text, the given place first; each place once. */
+/** Gives out the places with a text, each once: `take` gives the wanted place or null, and the first where none is wanted. */
 class Places {
   readonly #free = new Map<string, Set<number>>();
 

@@ -12,9 +12,9 @@ import { LockedValues } from './locked-values.ts';
 import { asOwner, isOwn, ownField } from './record-visibility.ts';
 
 /**
- * @param current the record as it stands, or as it was where it is restored; null: it is new
+ * @param current the record as it stands; null: it is new
  * @returns the input with what the actor may not set kept as it stands; refusals: `read_only` for each field that the
- *   actor names and may not set, `values_would_be_lost`, `not_yours`
+ *   actor names and may not set, or `unknown_field` for a hidden one; `values_would_be_lost`, `not_yours`
  */
 export function permitInput(
   actor: Actor,

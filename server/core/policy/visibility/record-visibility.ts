@@ -1,7 +1,8 @@
 /**
  * Decides which fields and records of a collection an actor sees: the one answer for every reader. Hidden fields are visible
- * to no actor, fields with `readRoles` to those roles and to owners, records with an own-records rule to the person whose id
- * they carry. Surfaces reach it through platform.run, platform.follow, `definitionFor` and `readableDefinitions`; README.md says what each of them
+ * to no actor, fields with `readRoles` to those roles, to owners and to the platform. An own-records rule shows a person the
+ * records that carry the person's id, unless the person is an owner or has an excepted role; it binds no key. Surfaces reach
+ * it through platform.run, platform.follow, `definitionFor` and `readableDefinitions`; README.md says what each of them
  * shows.
  */
 import type { Values } from '#shared/base/json.ts';
@@ -116,6 +117,7 @@ export function asOwner(actor: Actor, definition: CollectionDefinition, own: str
   return many ? [actor.id] : actor.id;
 }
 
+/** Whether the own-records rule shows the actor this record; true where no such rule binds the actor. */
 export function isOwn(actor: Actor, definition: CollectionDefinition, record: Values): boolean {
   const field = ownField(actor, definition);
   if (field === null) return true;
@@ -160,7 +162,7 @@ function withoutWithdrawn<R extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(Object.entries(previous).filter(([name]) => !withdrawable.includes(name))) as R;
 }
 
-/** A change by which the record stopped being the actor's, as a deletion: for those who keep a copy of it. */
+/** A change by which the record left the actor, as a deletion, for those who keep a copy of it; null: it is no such change. */
 export function departureFor(actor: Actor, definition: CollectionDefinition, change: Change): Change | null {
   const { op, previous, record } = change;
   if (op !== 'update' || previous === null || isOwn(actor, definition, record)) return null;

@@ -9,10 +9,10 @@ import { type FindEngine, findPlainEngine } from '../engine.ts';
 import { openBulkhead } from './bulkhead/open-bulkhead.ts';
 import { openCluster } from './open-cluster.ts';
 
-/** The first with schema-based sharding. */
+/** Oldest major version of Citus that is supported: the first with schema-based sharding. */
 const oldestCitus = 12;
 
-/** A table is asked for on its node, where it has another name, under which Citus shows it to no one who connects there. */
+/** A table's size is asked on its node, where the table has another name, which Citus hides from those who connect there. */
 function sizesFunction(schema: string): string {
   return `CREATE OR REPLACE FUNCTION ${schema}.table_sizes(place text, names text[])
     RETURNS TABLE (name text, tuples real, pages int, bytes bigint, block bigint) LANGUAGE sql STABLE

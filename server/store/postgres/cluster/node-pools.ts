@@ -68,7 +68,7 @@ export class NodePools {
       way.isOpen = true;
       this.#ways.set(node, way);
     } catch {
-      // Servers need not reach the workers, nor has every address a host to put another's in the place of.
+      // The server need not reach the workers, and the address of the database may have no host to replace by a worker's.
     } finally {
       this.#trying.delete(node);
     }

@@ -16,7 +16,10 @@ const nodeAnswerMs = 3_000;
 const nodeSql = `SELECT concat_ws(' ', pg_database_size(current_database()),
   (SELECT string_agg(name, ',') FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off'))`;
 
-/** Workers that do not answer are in `said`, too. Each tenant has one `_head`; $1 begins their schemas' names, $2 is control's. */
+/**
+ * Workers that do not answer are in `said`, too. Each tenant has one `_head`; $1 begins the names of the tenants' schemas, $2
+ * is the control schema, $3 is `nodeSql`.
+ */
 const nodesSql = `
   WITH said AS (
     SELECT nodename || ':' || nodeport AS name, success, string_to_array(result, ' ') AS result FROM run_command_on_workers($3)),

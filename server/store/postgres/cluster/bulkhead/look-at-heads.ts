@@ -1,7 +1,7 @@
 /** The look at the heads of logs on a cluster: node by node, so that one that does not answer hides no other's news. */
 import { ask, type Connections } from '../../connection.ts';
 
-/** Heads asked for on one connection before it is given back. */
+/** Maximum number of heads asked for on one connection before it is given back. */
 const headsAtOnce = 50;
 
 export interface HeadsSetting {

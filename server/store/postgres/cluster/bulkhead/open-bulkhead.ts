@@ -1,6 +1,6 @@
 /**
- * Bulkheads between the nodes of a cluster: what the tenants of one node do to the connections of a server, those of the
- * others do not feel. README.md says what is bounded.
+ * Bulkheads between the nodes of a cluster: the tenants of one node can use up only a part of a server's connections, so that
+ * the tenants of the other nodes have the rest. README.md says what is bounded.
  */
 import { ask, type Purpose, purposes } from '../../connection.ts';
 import type { Bulkhead, BulkheadSetting } from '../../engine.ts';
@@ -9,11 +9,14 @@ import { lookAtHeads } from './look-at-heads.ts';
 import { nodeConnections } from './node-connections.ts';
 import { NodeSlots } from './node-slots.ts';
 
-/** Connections outside the pools that this process opens at a time for tenants, of which a node has its share. */
+/**
+ * Number of connections outside the pools of which the tenants of each node may hold the share that node-slots.ts names. There
+ * is no bound for all nodes together.
+ */
 const outsideAtOnce = 9;
 /** Interval between two refreshes of the tenants' nodes, in ms: a moved tenant counts for its new node after the next one. */
 const refreshMs = 15_000;
-/** Schemas whose node is remembered although they are closed. */
+/** Maximum number of closed schemas whose node is remembered. */
 const closedMax = 1_000;
 
 /** Asks the coordinator's catalogue alone; schemas on the coordinator itself, and unknown ones, are left out. */
