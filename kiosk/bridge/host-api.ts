@@ -137,13 +137,13 @@ export type HostWarning = (typeof hostWarnings)[number];
 export const quitAnswers = [
   'quitting',
   'wrong_pin',
-  'wait', // too many wrong ones: the next try counts only after a while
+  'wait', // too many wrong PINs: the next attempt counts only after a while
   'no_pin', // none is configured on this machine
   'not_here', // a browser is closed by other means
 ] as const;
 export type QuitAnswer = (typeof quitAnswers)[number];
 
-/** Rejects with an Error only when the host itself is broken or gone; a printer's trouble is an outcome. */
+/** Rejects with an Error when a call is malformed or the host itself is broken or gone; a printer's trouble is an outcome. */
 export interface HostApi {
   info(): Promise<HostInfo>;
   printers(): Promise<readonly PrinterStatus[]>;
@@ -153,7 +153,7 @@ export interface HostApi {
   onPrinterState(listener: (status: PrinterStatus) => void): () => void;
   /** @param name lower-case letters, digits, dots, hyphens, at most 64; @param value at most 8,192 characters; empty: forget it */
   saveSecret(name: string, value: string): Promise<void>;
-  /** @returns null when nothing is kept under that name */
+  /** @returns null when nothing is kept under that name; the browser form gives '' after an empty value was saved */
   loadSecret(name: string): Promise<string | null>;
   /** Leaves the kiosk, for staff. @param pin 4 to 12 digits */
   quit(pin: string): Promise<QuitAnswer>;

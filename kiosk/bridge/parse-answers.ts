@@ -22,7 +22,7 @@ function isFailure(value: unknown): value is PrintFailure {
 
 const maxWarnings = 10;
 
-/** A warning that only a newer host knows is shown as an unknown one: dropping it would be worse. */
+/** A warning that only a newer host knows becomes `other`, so that the operator still sees that there is one. */
 function toWarning(value: unknown): HostWarning {
   return hostWarnings.find((known) => known === value) ?? 'other';
 }

@@ -81,7 +81,7 @@ export function spellPeerEvent(event: PeerEvent): Json {
   return event.kind === 'frame' ? { ...event, bytes: toBase64url(event.bytes) } : { ...event };
 }
 
-/** Null for what is no event of a host, or of a newer one. */
+/** @returns null for anything that is not an event of a host; also for an event that only a newer host knows */
 export function parsePeerEvent(value: unknown): PeerEvent | null {
   if (!isObject(value)) return null;
   const { kind, line, address, dialled, bytes, reason, member } = value;

@@ -29,6 +29,7 @@ export interface DeviceHostOptions {
   /** Folder of the journal, the key store and the token; made when missing. */
   readonly dataFolder: string;
   readonly version: string;
+  /** Unix milliseconds. */
   readonly now: () => number;
   /** Unset: made once and kept in the data folder, so that an open page finds the host again after a restart. */
   readonly token?: string;
@@ -68,6 +69,7 @@ function virtualConfig(printer: VirtualPrinter): PrinterConfig {
   return { id: 'virtual', name: 'Virtual printer', kind, host: address, port, dpi, widthDots };
 }
 
+/** @throws when the port cannot be listened on, the journal cannot be read, or a pool names printers that do not fit */
 export async function startDeviceHost(options: DeviceHostOptions): Promise<DeviceHost> {
   const token = options.token ?? (await keptToken(options.dataFolder));
   const locks = { token, origins: new Set(options.origins) };

@@ -63,7 +63,7 @@ export interface ShownLead {
   readonly undoable: UndoableEdit | null;
   /** Something of it has not reached the server. */
   readonly waits: boolean;
-  /** None while the visitor does not share contact details. */
+  /** Empty unless the visitor agreed to share contact details. */
   readonly photos: readonly ShownPhoto[];
 }
 
@@ -84,7 +84,7 @@ export interface LeadsState {
   readonly today: number;
   /** Leads of which something has not reached the server. */
   readonly waiting: number;
-  /** Single entries that have not. */
+  /** Single entries that have not reached the server. */
   readonly pending: number;
   /** Entries the server refused, with its reason. */
   readonly parked: readonly { readonly id: string; readonly code: string; readonly message: string }[];
@@ -108,13 +108,13 @@ export type CaptureResult =
 
 export type EditResult = { readonly kind: 'recorded' } | { readonly kind: 'no_exhibitor' } | NotRecorded;
 
-/** Entries a person makes about a lead; scans and undoing have ways of their own. */
+/** Entries a person makes about a lead; scans, visits, photos and undoing have calls of their own. */
 export type EntryKind = Exclude<LeadEditKind, 'captured' | 'undo' | 'started' | 'stopped' | 'dwell' | 'photo'>;
 
 export interface Leads {
   state(): LeadsState;
   subscribe(listener: () => void): () => void;
-  /** Also one that was discarded. */
+  /** Returns a discarded lead, too; null: the badge is not known here. */
   lead(badge: string): ShownLead | null;
   /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */
   capture(scan: { readonly source: string; readonly candidates: readonly string[] }): Promise<CaptureResult>;
@@ -130,8 +130,9 @@ export interface Leads {
   discard(badge: string): Promise<EditResult>;
   /** A discarded lead is one again, as if it had been scanned now: an undo itself cannot be undone. */
   restore(badge: string): Promise<EditResult>;
-  /** Finds leads by name, company, tag, note or number; latest first. */
+  /** Finds leads by name, company, role, e-mail, tag, note or number; latest first. An empty text finds all. */
   search(text: string): readonly ShownLead[];
+  /** @param name trimmed and cut to `byMaxChars` characters; empty: no person is named */
   setBy(name: string): Promise<void>;
   close(): void;
 }

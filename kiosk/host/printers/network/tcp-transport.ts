@@ -53,7 +53,7 @@ function dialectOf(config: PrinterConfig, host: string): Dialect {
   return escposDialect;
 }
 
-/** Ends well when the printer acknowledged; a returned trouble lasted too long. @throws PrinterFault */
+/** @returns null: the printer acknowledged; a trouble that is final or lasted longer than `recoverMs`. @throws PrinterFault */
 async function follow(
   line: TcpLine,
   session: Session,

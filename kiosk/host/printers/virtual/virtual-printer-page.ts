@@ -36,7 +36,7 @@ function isFault(text: string | null): text is Fault {
   return faults.some((fault) => fault === text);
 }
 
-/** @returns the handler; it answers false for an address that is not the page's */
+/** @returns the handler; it answers false for a method or an address that is not the page's */
 export function createPrinterPage(
   printer: VirtualPrinter,
 ): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean> {
