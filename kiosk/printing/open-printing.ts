@@ -40,7 +40,7 @@ export interface OpenPrintingOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Relevant changes of age (held) are noticed at least this often. */
+/** Interval after which the state is read again at the latest, because jobs become held by their age alone. */
 const refreshEveryMs = 60_000;
 /** Dots enough for a large screen, and paper wide enough for every badge to stand upright. */
 const previewPaper = { dpi: 300, widthDots: Number.MAX_SAFE_INTEGER };

@@ -37,7 +37,7 @@ export interface PrintingState {
   readonly held: number;
   /** Ended as `unknown`: a person must look whether the badge came out. */
   readonly asking: readonly ShownPrintJob[];
-  /** Not printed, and no person has seen to it. */
+  /** Badges of the last two hours that were not printed: without discarded ones, and those with a newer job for the person. */
   readonly failed: readonly ShownPrintJob[];
   /** Newest first. */
   readonly recent: readonly ShownPrintJob[];
