@@ -9,7 +9,7 @@ import { seedSandbox } from './modules.ts';
 
 const slugMax = 60;
 
-/** Module names that are there; one that is not would be active nowhere. */
+/** @returns the asked modules without those that are always active @throws UsageError for a name of no module */
 function knownModules(assembly: Assembly, asked: readonly string[]): readonly string[] {
   const known = assembly.modules.all.map((m) => m.name);
   const stranger = asked.find((m) => !known.includes(m));

@@ -12,6 +12,7 @@ import type { Line } from '../transfer/lines.ts';
 import { controlDefinitionsNamed, knownDefinitions, ownDefinitionsIn } from '../transfer/tables-of.ts';
 import type { KeptDatabase, Manifest } from './manifest.ts';
 
+/** @throws UsageError where the database has tenants and `overwrite` is false, or a server uses it */
 export async function needEmptyDatabase({ openAssembly }: Ground, overwrite: boolean): Promise<void> {
   const assembly = await openAssembly();
   try {

@@ -13,7 +13,7 @@ const program = join(import.meta.dirname, '..', '..', 'start', 'main.js');
 
 export interface ServerSetting {
   readonly port: number;
-  /** Nothing has to stay in it. */
+  /** The server's data folder; nothing in it has to survive the server. */
   readonly folder: string;
   /** Address that people type: the balancer's. */
   readonly publicUrl: string;

@@ -50,6 +50,7 @@ const importMax = 1_000;
 const comeMax = 1_000;
 export const demoGates = ['main-entrance', 'workshop-room'] as const;
 
+/** @returns the body of the answer; empty when it is no object @throws Error where the action is refused */
 export async function act(
   assembly: Pick<DemoServer, 'platform'>,
   actor: Actor,
