@@ -16,7 +16,7 @@ import type { Segments } from './segments.ts';
 import type { MediaPacket } from './tap.ts';
 import type { Headers } from './target-sender.ts';
 
-/** Connections in all, and those of one address that have not published yet. */
+/** Maximum numbers of connections: in all, of those that have not published yet, and of the latter from one address. */
 const connectionsMax = 600;
 const strangersMax = 300;
 const strangersOfAddressMax = 20;

@@ -18,7 +18,12 @@ export async function needFree(path: string, overwrite: boolean): Promise<void> 
   if (there && !overwrite) throw new UsageError(`${path} already exists; --overwrite replaces it.`);
 }
 
-/** `write` gets a path beside the final one; readable by the owner alone, because keys and people are in it. */
+/**
+ * `write` gets a path beside the final one, and makes the file readable by its owner alone, because keys and people are in
+ * it.
+ *
+ * @throws UsageError where the file cannot be written
+ */
 export async function appearWhole(path: string, write: (beside: string) => Promise<void>): Promise<void> {
   const beside = `${path}.${process.pid}.part`;
   try {

@@ -34,7 +34,7 @@ export function calendarEntry(letter: Letter, stampIso: string): string {
   });
 }
 
-/** The status that a mail gives a meeting in a calendar. Other mails change none: nothing is agreed, or the entry stays right. */
+/** The status that a mail gives a meeting in a calendar. Other mails change none: nothing is agreed, or it stays right. */
 const meetingStates: Partial<Record<Letter['template'], CalendarEvent['status']>> = {
   meeting_confirmed: 'CONFIRMED',
   meeting_cancelled: 'CANCELLED',

@@ -1,4 +1,4 @@
-/** The parameters of requests to the payment processor, made of our terms. Pure. Fee fields are there only where there is a fee. */
+/** The parameters of requests to the payment processor, made of our terms. Pure. Fee fields are there where a fee is. */
 
 import type Stripe from 'stripe';
 import { secondMs } from '#shared/base/time.ts';
