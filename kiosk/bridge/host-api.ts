@@ -151,7 +151,7 @@ export interface HostApi {
   print(printerId: string, job: PrintRequest): Promise<PrintOutcome>;
   /** @returns the function that ends the subscription */
   onPrinterState(listener: (status: PrinterStatus) => void): () => void;
-  /** @param name lower-case letters, digits, dots, hyphens, at most 64; @param value at most 8,192 characters; empty: forget it */
+  /** @param name lower-case letters, digits, dots, hyphens, at most 64 @param value at most 8,192 characters; empty: forget it */
   saveSecret(name: string, value: string): Promise<void>;
   /** @returns null when nothing is kept under that name; the browser form gives '' after an empty value was saved */
   loadSecret(name: string): Promise<string | null>;

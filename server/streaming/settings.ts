@@ -47,7 +47,7 @@ function certificates(env: Environment): string | null {
   throw new ConfigError('STREAMING_CA must be a file with certificates (PEM) that this account can read.');
 }
 
-/** @throws ConfigError for the first value that cannot be used */
+/** An unknown log level counts as `info`. @throws ConfigError for the first other value that cannot be used */
 export function readStreamingSettings(env: Environment): StreamingSettings {
   const api = apiUrl(env);
   const level = env['LOG_LEVEL'] || 'info';

@@ -36,7 +36,7 @@ export interface PublisherEvents {
   /** Asked once. @param app the application that the address names, @param key the stream's name */
   readonly admit: (app: string, key: string) => Promise<Admission>;
   readonly onPacket: (packet: MediaPacket) => void;
-  /** Once, after `admit` was asked. */
+  /** Called once, when a connection ends whose `admit` was asked and did not refuse. */
   readonly onClose: () => void;
 }
 
