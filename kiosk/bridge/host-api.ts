@@ -28,6 +28,7 @@ export interface PrinterConfig {
   readonly kind: PrinterKind;
   /** Network printers; for `cups` the print server, this machine's own when unset. */
   readonly host?: string;
+  /** When unset 9,100 for network printers, 631 for `cups`. */
   readonly port?: number;
   /** `brother-ql-tcp`: of the SNMP agent, for models that tell their status only there; 161 when unset. */
   readonly snmpPort?: number;
@@ -151,7 +152,10 @@ export interface HostApi {
   print(printerId: string, job: PrintRequest): Promise<PrintOutcome>;
   /** @returns the function that ends the subscription */
   onPrinterState(listener: (status: PrinterStatus) => void): () => void;
-  /** @param name lower-case letters, digits, dots, hyphens, at most 64 @param value at most 8,192 characters; empty: forget it */
+  /**
+   * @param name at most 64 lower-case letters, digits, dots and hyphens
+   * @param value at most 8,192 characters; empty: forget it
+   */
   saveSecret(name: string, value: string): Promise<void>;
   /** @returns null when nothing is kept under that name; the browser form gives '' after an empty value was saved */
   loadSecret(name: string): Promise<string | null>;

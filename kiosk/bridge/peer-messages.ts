@@ -1,4 +1,4 @@
-/** The messages about other kiosks between renderer and host, and their parsers. A frame is bytes over IPC, base64url in JSON. */
+/** The messages about other kiosks between renderer and host, and their parsers. Frames: bytes over IPC, base64url in JSON. */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isObject, type Json } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';

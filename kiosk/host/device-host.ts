@@ -1,6 +1,6 @@
 /**
  * The device host beside a browser: printers, key store and the WebSocket by which a kiosk page reaches them, on
- * this machine only. Started by web.ts, and by launchers and tests through startDeviceHost.
+ * this machine only. Started by web.ts and by tests, through startDeviceHost.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

@@ -22,7 +22,7 @@ export interface KeptDatabase {
   /** Null: the control database, or a database of no known tenant. */
   readonly slug: string | null;
   readonly sandbox: boolean;
-  /** Number of the last change of its log. */
+  /** Number of the last change of its log; 0: it has none. */
   readonly head: number;
   /** Its entry: a file of SQLite's, or lines. */
   readonly path: string;

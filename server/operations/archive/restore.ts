@@ -1,7 +1,7 @@
 /**
  * `restore FILE`: puts a backup in the place of what the data folder holds. All of it is unpacked and checked beside
- * first; the files that were there are moved aside, not deleted, but tenants in PostgreSQL are dropped. Every log of SQLite
- * gets another identity, so that kiosks load everything again.
+ * first; the files that were there are moved aside, not deleted, but tenants in PostgreSQL are dropped. Every log gets
+ * another identity, so that kiosks load everything again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
