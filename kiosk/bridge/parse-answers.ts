@@ -1,6 +1,6 @@
 /**
- * Parsers for what the host answers, used at the renderer's end of the WebSocket. The Electron preload needs
- * none: main and preload are one build there, and main is the trusted side.
+ * Parsers for what the host answers, used at the renderer's end of the WebSocket; each returns null for anything else. The
+ * Electron preload needs none: main and preload are one build there, and main is the trusted side.
  */
 import { isObject } from '#shared/base/json.ts';
 import type {

@@ -41,6 +41,7 @@ export interface DeviceHostOptions {
 export interface DeviceHost {
   /** The WebSocket address for the kiosk page, token included. */
   readonly url: string;
+  /** Null: no virtual printer runs. */
   readonly virtualPrinterUrl: string | null;
   readonly virtualPrinter: VirtualPrinter | null;
   readonly printers: Printers;

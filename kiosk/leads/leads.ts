@@ -26,6 +26,7 @@ export interface LeadPerson {
   readonly name: string | null;
   readonly company: string | null;
   readonly role: string | null;
+  /** Null, as `phone` is, while the details are not here. */
   readonly email: string | null;
   readonly phone: string | null;
   readonly contact: ContactState;
@@ -41,7 +42,9 @@ export interface UndoableEdit {
 export interface ShownPhoto {
   /** The edit that added it. */
   readonly edit: string;
+  /** ISO 8601. */
   readonly at: string;
+  /** The person at the device, by the name entered there; null: none was. */
   readonly by: string | null;
   /** False: it comes with the next connection. */
   readonly isHere: boolean;
@@ -50,6 +53,7 @@ export interface ShownPhoto {
 /** A picture that was scaled down and encoded again (screens/leads/card/shrink-photo.ts). */
 export interface NewPhoto {
   readonly jpeg: Uint8Array<ArrayBuffer>;
+  /** In pixels, as `height`. */
   readonly width: number;
   readonly height: number;
 }
@@ -58,8 +62,9 @@ export interface ShownLead {
   readonly badge: string;
   readonly lead: Lead;
   readonly person: LeadPerson;
-  /** Start of the visit that this device measures; null: none runs here. */
+  /** Start of the visit that this device measures, ISO 8601; null: none runs here. */
   readonly runningSince: string | null;
+  /** Null: there is none. */
   readonly undoable: UndoableEdit | null;
   /** Something of it has not reached the server. */
   readonly waits: boolean;

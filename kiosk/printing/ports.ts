@@ -31,6 +31,7 @@ export interface PrintQueue {
 
 /** A recorded scan that let a person in. */
 export interface Admission {
+  /** The scan's place in the journal. */
   readonly position: number;
   readonly scanId: string;
   readonly registrationId: string;

@@ -12,6 +12,7 @@ import type { BadgeFailure } from './badge-failure.ts';
 export interface ShownPrintJob extends Pick<PrintJob, 'id' | 'registration' | 'state' | 'queuedAt'> {
   /** Null while the registration is not known here. */
   readonly name: string | null;
+  /** The id of a printer that is no longer there; null: no printer has got the job. */
   readonly printerName: string | null;
   /** Reason why the badge did not come out, or may not have; the screens have words for it. */
   readonly failure: BadgeFailure | null;
@@ -25,6 +26,7 @@ export interface PrintingState {
   /** Advice in English, for the server; null while all is well. */
   readonly message: string | null;
   readonly printers: readonly PrinterStatus[];
+  /** Null: there are no printers. */
   readonly chosenPrinterId: string | null;
   /** Badges that will come out by themselves. */
   readonly waiting: number;

@@ -41,6 +41,7 @@ async function tenantOf(assembly: Assembly, given: Given): Promise<TenantRecord>
   return tenant;
 }
 
+/** @returns the address as it was given @throws UsageError where it is none */
 export function neededEmail(email: string): string {
   if (/^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/.test(email)) return email;
   throw new UsageError(`${email} is not an email address.`);

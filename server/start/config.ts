@@ -27,6 +27,7 @@ export interface Config {
   readonly sandboxHost: string | null;
   /** `{sandbox_base_url}`: what follows it is as after `publicUrl`. */
   readonly sandboxUrl: string;
+  /** The mail server; null: mails are written to the folder `outbox` in `dataDir`. */
   readonly smtpUrl: string | null;
   /** S3-compatible bucket for uploaded files; null: in `dataDir`. */
   readonly filesUrl: string | null;

@@ -23,8 +23,10 @@ export interface StreamHealth {
   readonly framesPerSecond: number;
   /** Longest distance between key frames, or from the last one; null: none has come. */
   readonly keyFrameSeconds: number | null;
+  /** As `codecOf` names it, like `audioCodec`; null: nothing of the kind has come. */
   readonly videoCodec: string | null;
   readonly audioCodec: string | null;
+  /** In pixels, as the metadata say, like `height`; null: they have not said. */
   readonly width: number | null;
   readonly height: number | null;
   readonly warnings: readonly StreamWarning[];

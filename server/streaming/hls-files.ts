@@ -32,6 +32,7 @@ const qualityPattern = /^[a-z0-9]{1,16}(?:\.\d{1,4})?$/;
 
 /** Measured facts about the video for a playlist of playlists. */
 export interface Variant {
+  /** In pixels, as `height`; absent or null: not known. */
   readonly width?: number | null;
   readonly height?: number | null;
 

@@ -11,6 +11,7 @@ export interface StreamingSettings {
   readonly port: number;
   readonly dataDir: string;
   readonly allowPrivate: boolean;
+  /** Certificates (PEM) that targets may have beside those of the public authorities; null: none. */
   readonly ca: string | null;
   readonly logLevel: LogLevel;
 }

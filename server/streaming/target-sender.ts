@@ -27,6 +27,7 @@ export type Headers = (timestampMs: number) => readonly MediaPacket[];
 
 export interface SenderPorts {
   readonly route: TargetRoute;
+  /** Unix milliseconds. */
   readonly now: () => number;
   /** 0 ≤ n < 1. */
   readonly random: () => number;
@@ -35,8 +36,11 @@ export interface SenderPorts {
 
 export interface SenderReport {
   readonly state: 'starting' | 'broadcasting' | 'errored';
+  /** Why the last attempt failed; null: none has failed since the last success. */
   readonly problem: TargetProblem | null;
+  /** Connections that were begun. */
   readonly attempts: number;
+  /** Video frames that the target did not get. */
   readonly droppedFrames: number;
 }
 

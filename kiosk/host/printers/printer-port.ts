@@ -6,6 +6,7 @@ import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/ho
 import type { Trouble } from './trouble.ts';
 
 export interface Condition {
+  /** Null: the printer can print. */
   readonly trouble: Trouble | null;
   readonly paperLow: boolean;
 }

@@ -25,6 +25,7 @@ const passing = [
 /** Files that belong to a database and are worth nothing without it. */
 const beside = /\.db-(?:wal|shm|journal)$/;
 
+/** Whether a backup leaves out the file at this path, relative to the data folder; a restore leaves such files alone. */
 export function isPassing(path: string): boolean {
   return passing.some((pattern) => pattern.test(path));
 }

@@ -24,6 +24,7 @@ export interface Demo {
   readonly tenant: string;
   /** Null where the tenant was there already: keys are shown once. */
   readonly apiKey: string | null;
+  /** Null where the tenant was there already. */
   readonly sandbox: CreatedTenant['sandbox'] | null;
   readonly eventId: string;
   readonly gates: readonly string[];

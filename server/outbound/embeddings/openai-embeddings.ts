@@ -12,6 +12,7 @@ import type { Embedded, Embeddings } from '../../modules/events/networking/embed
 export interface EmbeddingSetting {
   /** Without a slash at the end. */
   readonly url: string;
+  /** Null: requests have no authorization. */
   readonly key: string | null;
   readonly model: string;
   readonly calibration: Calibration;

@@ -51,6 +51,7 @@ function readCondition(answer: IppAnswer): Condition {
   return { trouble: null, paperLow };
 }
 
+/** @param config with a queue @param now Unix milliseconds, for the date in the PDF */
 export function createCupsPrinter(
   config: PrinterConfig,
   now: () => number,

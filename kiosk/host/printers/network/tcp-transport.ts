@@ -24,6 +24,7 @@ export interface TcpTimings {
   readonly silenceMs: number;
   /** Longest time for which a job waits for paper or a closed cover after it has begun. */
   readonly recoverMs: number;
+  /** Longest time from the sending of a job to its acknowledgement. */
   readonly jobMs: number;
   /** Time limit for the answer of a printer that may still work off an earlier job. */
   readonly settleMs: number;

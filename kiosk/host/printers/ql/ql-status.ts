@@ -17,6 +17,7 @@ export interface QlStatus {
   readonly media: 'none' | 'continuous' | 'die-cut' | 'other';
   /** A black-and-red roll, which refuses jobs of one colour. */
   readonly twoColours: boolean;
+  /** Null: the printer can print. */
   readonly trouble: Trouble | null;
 }
 

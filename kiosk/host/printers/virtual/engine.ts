@@ -16,6 +16,7 @@ export const faults = ['paper_out', 'cover_open', 'mute', 'half_open', 'slow', '
 export type Fault = (typeof faults)[number];
 
 export interface PrintedBadge {
+  /** Counts from 1, torn pieces included. */
   readonly number: number;
   /** Unix milliseconds. */
   readonly atMs: number;
