@@ -14,7 +14,7 @@ import { answerCall, type Host } from './answer-call.ts';
 
 /** A kiosk, its reload, a second window: more is a mistake. */
 const maxConnections = 8;
-/** Above so many bytes that a page has not taken, no more frames of other kiosks are read from the LAN. */
+/** While more bytes than this wait for a page, no frames of other kiosks are read from the LAN. */
 const maxBufferedBytes = 4 * 1_048_576;
 export const socketPath = '/host';
 

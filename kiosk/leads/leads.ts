@@ -26,7 +26,7 @@ export interface LeadPerson {
   readonly name: string | null;
   readonly company: string | null;
   readonly role: string | null;
-  /** Null, as `phone` is, while the details are not here. */
+  /** Null, like `phone`, while the details are not here, or where the visitor gave none. */
   readonly email: string | null;
   readonly phone: string | null;
   readonly contact: ContactState;

@@ -1,6 +1,6 @@
 /**
- * Decides, by a pure rule, when a downloaded update may be installed, and installs it then. Who downloads and installs
- * is a port: no updater is packed yet, so index.ts does not start this; packages are installed by hand until then.
+ * Decides, by a pure rule, when a downloaded update may be installed, and installs it then. A port downloads and installs:
+ * no updater is packed yet, so index.ts does not start this; packages are installed by hand until then.
  */
 
 export interface Updater {

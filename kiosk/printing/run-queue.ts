@@ -16,7 +16,7 @@ export interface QueueRunnerOptions extends PrintJobParts {
 export interface QueueRunner {
   /** Something changed: a job, a printer, a choice. */
   wake(): void;
-  /** The person's word is there, perhaps before the job itself. */
+  /** The person has confirmed the badge, perhaps before its job is there. */
   confirm(registrationId: string): void;
   /** Lets jobs print that have waited too long to come out unasked. */
   release(jobIds: readonly string[]): void;

@@ -21,7 +21,7 @@ export interface Config {
   readonly publicUrl: string;
   /** Another host for ticket pages and files, without a path; null: they are at `publicUrl`. */
   readonly pagesUrl: string | null;
-  /** Proxies whose word on a client's address is taken. */
+  /** Proxies that are believed about a client's address. */
   readonly trustedProxies: readonly Network[];
   /** A host name at which every path is the sandbox's; null: only `/sandbox` is. */
   readonly sandboxHost: string | null;

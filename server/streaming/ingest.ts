@@ -1,6 +1,6 @@
 /**
- * Takes streams of encoders over RTMP: who may publish is asked of the server, and so is where each stream goes. One stream
- * has one publisher; after a cut, the next connection with its key goes on with it.
+ * Takes streams of encoders over RTMP: the server decides who may publish and where each stream goes. One stream has one
+ * publisher; after a cut, the next connection with its key goes on with it.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';

@@ -76,7 +76,7 @@ export class LiveStream {
     return [...this.#senders].map(([id, sender]) => ({ id, ...sender.report() }));
   }
 
-  /** Starts, stops and restarts senders so that they are these; those that stay are not touched. */
+  /** Starts, stops and restarts senders so that each of these targets has one; senders that stay are not touched. */
   direct(targets: readonly TargetAddress[]): void {
     const wanted = new Map(targets.map((target) => [target.id, target]));
     for (const [id, sender] of this.#senders) {

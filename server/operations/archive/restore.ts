@@ -98,7 +98,7 @@ function prepareDatabases(folder: string, { databases }: Manifest, newId: () => 
   }
 }
 
-/** @returns where what was there has gone, or null where there was nothing */
+/** @returns the folder to which the previous files were moved; null where there were none */
 async function changePlaces(dataDir: string, from: string, stamp: string): Promise<string | null> {
   const before = (await readdir(dataDir)).filter((name) => !isPassing(name));
   const aside = before.length > 0 ? join(dataDir, `replaced-${stamp}`) : null;

@@ -1,4 +1,4 @@
-/** The example's servers: processes that differ by their port alone, and of which each can be replaced. */
+/** The example's servers: processes that differ by port and data folder alone, each of which can be replaced. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';

@@ -24,7 +24,7 @@ export interface DemoGuideServer extends DemoServer {
 
 export interface DemoGuide {
   readonly apiKey: string;
-  /** Null: another PIN was set, which is known to who set it. */
+  /** Null: a person has set another PIN, which is not known here. */
   readonly supervisor: { readonly name: string; readonly pin: string } | null;
   readonly ticketPages: readonly TicketPage[];
 }

@@ -20,7 +20,7 @@ import { electronBinary } from './electron-binary.ts';
 import { readVenueKiosks, venueHints, venueHostArguments } from './venue-hosts.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-/** All that the console counts, those who have not paid or have cancelled too. */
+/** Number of attendees as the console counts them, with those who have not paid or have cancelled. */
 const demoAttendees = 500;
 const pairingLifetimeMs = 60 * 60_000;
 /** 86 mm at 203 dpi: a badge comes out upright. On narrower paper it is turned, which looks odd on a page. */

@@ -14,7 +14,7 @@ export type Beat =
   /** Final: the printer has dropped the job, waiting for paper will not bring it back. */
   | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly final: boolean };
 
-/** One connection's talk, from the look to the goodbye. Every promise may reject with PrinterFault. */
+/** The conversation over one connection, from the first look to its end. Every promise may reject with PrinterFault. */
 export interface Session {
   /** @throws PrinterFault `timeout` when the printer says nothing */
   look(askMs: number): Promise<Condition>;

@@ -1,6 +1,6 @@
 /**
  * One raw TCP connection to a printer: connect within a time, write, hear, leave politely; and questions that are
- * answered or not. Throws PrinterFault for everything the network can do. What is said is the dialects' business.
+ * answered or not. Throws PrinterFault for every fault of the network. The dialects decide what is written.
  */
 import { connect, type Socket } from 'node:net';
 import { advice } from '../trouble.ts';

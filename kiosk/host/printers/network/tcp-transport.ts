@@ -96,7 +96,7 @@ export function createTcpPrinter(config: PrinterConfig, timings: TcpTimings = tc
   const host = must(config.host, 'a network printer has a host');
   const port = config.port ?? rawPort;
   const dialect = dialectOf(config, host);
-  // Most printers take one connection at a time, so the next waits for the last goodbye.
+  // Most printers take one connection at a time, so the next one waits until the last one is closed.
   let leaving: Promise<void> = Promise.resolve();
   // True while the printer may hold something of an earlier job: after an unknown end, and at start.
   let unsettled = true;

@@ -73,7 +73,7 @@ function openSession(line: TcpLine, habit: Habit, askBySnmp: AskBySnmp): Session
       heard = false;
       return { kind };
     }
-    // A page may be called completed before it is cut, so the last word is a clean status.
+    // A page may be called completed before it is cut, so the job ends only with a clean status.
     const beat = judge(await asking.ask(askQlStatusAgain, askMs));
     if (beat.kind === 'well') done.resolve();
     return beat;

@@ -1,6 +1,6 @@
 /**
  * The virtual printer's page: the badges it printed, newest first, live, and buttons that make it fail. Answers
- * requests under /printer; who may ask was checked before (the address carries the token).
+ * requests under /printer; the caller has checked the token that the address carries.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
