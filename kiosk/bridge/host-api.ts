@@ -1,7 +1,7 @@
 /**
  * The calls that the renderer makes to its machine: printers, the key store, leaving the kiosk, other kiosks on the LAN.
- * Types only. Implemented by the Electron preload (window.gatehouseHost), by web-host-client.ts over a WebSocket, and by
- * tests as they need it.
+ * Types and closed lists only. Implemented by the Electron preload (window.gatehouseHost), by web-host-client.ts over a
+ * WebSocket, and by tests as they need it.
  */
 
 import type { PeerApi } from '#shared/peers/peer-api.ts';
@@ -43,7 +43,7 @@ export interface PrinterConfig {
   readonly widthDots: number;
 }
 
-/** Closed list; the printing follower and the screens branch on it. */
+/** Closed list; the rules of the print queue and the screens branch on it. */
 export const printFailures = [
   'unreachable', // nothing answers at the printer's address, or its folder cannot be written
   'paper_out',

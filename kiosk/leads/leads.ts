@@ -102,7 +102,10 @@ export type CaptureResult =
   | {
       readonly kind: 'captured';
       readonly badge: string;
-      /** `new`: the first scan at this booth; `again`: known before; `left`: this scan ended the visit; `same`: read twice. */
+      /**
+       * `new`: the badge was no lead until this scan; `again`: it was one; `left`: the scan ended the visit, or repeats the one
+       * that did; `same`: the scan repeats one of the running visit.
+       */
       readonly visit: 'new' | 'again' | 'left' | 'same';
     }
   /** `ticket`: the code of a ticket, which a booth does not read. */
@@ -135,7 +138,7 @@ export interface Leads {
   discard(badge: string): Promise<EditResult>;
   /** A discarded lead is one again, as if it had been scanned now: an undo itself cannot be undone. */
   restore(badge: string): Promise<EditResult>;
-  /** Finds leads by name, company, role, e-mail, tag, note or number; latest first. An empty text finds all. */
+  /** Finds leads by name, company, role, email, tag, note or number; latest first. An empty text finds all. */
   search(text: string): readonly ShownLead[];
   /** @param name trimmed and cut to `byMaxChars` characters; empty: no person is named */
   setBy(name: string): Promise<void>;

@@ -12,7 +12,7 @@ import type { BadgeFailure } from './badge-failure.ts';
 export interface ShownPrintJob extends Pick<PrintJob, 'id' | 'registration' | 'state' | 'queuedAt'> {
   /** Null while the registration is not known here. */
   readonly name: string | null;
-  /** The id of a printer that is no longer there; null: no printer has got the job. */
+  /** The printer's name, its id where it is no longer there; null: no printer has got the job. */
   readonly printerName: string | null;
   /** Reason why the badge did not come out, or may not have; the screens have words for it. */
   readonly failure: BadgeFailure | null;

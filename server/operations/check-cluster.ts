@@ -8,7 +8,7 @@ const megabyte = 1024 * 1024;
 
 export interface ClusterReport {
   readonly title: string;
-  /** None: one PostgreSQL. */
+  /** Empty: the database is one PostgreSQL, not a cluster. */
   readonly nodes: () => Promise<readonly ClusterNode[]>;
   /** @returns the name of the node; null: it has no data, or there are no nodes */
   readonly nodeOf: (tenant: string) => Promise<string | null>;

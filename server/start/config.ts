@@ -33,7 +33,7 @@ export interface Config {
   readonly filesUrl: string | null;
   readonly stripe: {
     readonly secretKey: string | null;
-    /** Key for sandboxes, where the other key is a live one; null: they have the built-in test processor. */
+    /** Key for sandboxes; null: they use `secretKey` where it is a test key, else the built-in test processor. */
     readonly testSecretKey: string | null;
     /** Tenants that are no sandbox may be paid by the built-in test processor, or with a test key. */
     readonly testPayments: boolean;

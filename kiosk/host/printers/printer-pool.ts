@@ -63,8 +63,8 @@ export function createPrinterPool(
   }
 
   /**
-   * The first idle member without trouble; `wait` while a member without trouble is busy. Without any, a member in
-   * trouble is asked too, because it may have recovered unseen. Null when every member refused the job.
+   * Returns the first idle member without trouble; where every member left is in trouble, an idle one of these, because it
+   * may have recovered unseen. `wait`: the members to ask are busy; null: every member refused the job.
    */
   function nextMember(entry: Waiting): PrinterQueue | 'wait' | null {
     const left = members.filter((member) => !entry.refusedBy.has(member));

@@ -22,7 +22,7 @@ export interface VirtualPrinter {
   badges(): readonly PrintedBadge[];
   /** Input that it did not understand since the start, at most 100 entries. */
   complaints(): readonly string[];
-  /** Brother QL: what its SNMP agent tells; null while it would not answer. */
+  /** Brother QL: the status that its SNMP agent gives; null while it would not answer, and for other languages. */
   snmpStatus(): Uint8Array | null;
   fault(): Fault | null;
   /**
