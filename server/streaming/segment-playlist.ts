@@ -4,7 +4,7 @@ import { partName, segmentName } from './hls-files.ts';
 
 /** Shortest length of a segment; it lasts up to the next key frame. */
 export const segmentMs = 2 * secondMs;
-/** Longest length of a part: 13 frames of 25 a second, so that two seconds are four parts. A player keeps three away. */
+/** Longest length of a part: 13 frames of 25 a second, so that two seconds are four. A player keeps a distance of three. */
 export const partMs = 520;
 const holdBackParts = 3;
 /** Least number of segments that stay listed: a player can go back at least half a minute. */
