@@ -13,7 +13,7 @@ export interface PrintQueue {
   open(limit: number): Promise<readonly PrintJob[]>;
   /** All states, newest first. */
   recent(limit: number): Promise<readonly PrintJob[]>;
-  /** Jobs of other kiosks too. */
+  /** All known here, also those that another kiosk has. */
   ofRegistration(registrationId: string): Promise<readonly PrintJob[]>;
   /** Durable when it resolves. @returns false when a job of that id is there already */
   insert(job: PrintJob): Promise<boolean>;
