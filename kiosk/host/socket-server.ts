@@ -29,7 +29,10 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Also guards the pages of the device host; the host name must be this machine's (DNS rebinding). */
+/**
+ * Whether the request carries the token and its host name is this machine's (against DNS rebinding). It also guards the
+ * pages of the device host.
+ */
 export function hasToken(request: IncomingMessage, url: URL, locks: Locks): boolean {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
   if (name !== '127.0.0.1' && name !== 'localhost' && name !== '[::1]') return false;

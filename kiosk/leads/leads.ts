@@ -80,7 +80,7 @@ export interface OwnQuestion {
 }
 
 export interface LeadsState {
-  /** Null: this device belongs to no exhibitor. */
+  /** Null: this device belongs to no exhibitor, or the exhibitor's record is not here. */
   readonly exhibitor: { readonly name: string; readonly booth: string | null } | null;
   readonly questions: readonly OwnQuestion[];
   /** Latest first; without those that were discarded. */

@@ -123,7 +123,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
 
 async function discard(jobId: string, queue: PrintQueue): Promise<void> {
   const job = (await queue.open(shownJobs)).find(({ id }) => id === jobId);
-  // One that has left for the printer cannot be stopped: its outcome is the printer's to say.
+  // A job that has left for the printer cannot be stopped: the printer decides its outcome.
   if (job?.state === 'queued') await queue.update(jobId, { state: 'failed', ...failedBy('discarded') });
 }
 

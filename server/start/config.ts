@@ -163,7 +163,7 @@ function host(env: Environment): string {
   return given;
 }
 
-/** Only this machine reaches it: a trial. */
+/** Whether only this machine reaches the address, as in a trial. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);

@@ -76,7 +76,7 @@ export function needWritable(dataDir: string): void {
       cause,
     });
   }
-  // Written by `restore` between the old and the new: an empty server would be made where one half is missing.
+  // `restore` keeps this file while it exchanges the data: a server would start on data of which a half is missing.
   if (existsSync(join(dataDir, 'restore-unfinished')))
     throw new ConfigError(`A restore into ${dataDir} stopped halfway. Run it again with --overwrite.`);
 }

@@ -43,7 +43,7 @@ function certificates(env: Environment): string | null {
     const text = readFileSync(file, 'utf8');
     if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   } catch {
-    // Said below.
+    // The error below covers this case, too.
   }
   throw new ConfigError('STREAMING_CA must be a file with certificates (PEM) that this account can read.');
 }

@@ -81,7 +81,7 @@ export class TargetSender {
     this.#begin();
   }
 
-  /** The same address and key as when it was made. */
+  /** Whether the target has the address and the key that this sender was made with. */
   isFor({ key, url }: TargetAddress): boolean {
     return key === this.#address.key && url === this.#address.url;
   }

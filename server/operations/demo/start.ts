@@ -61,7 +61,7 @@ function freePort(usual: number, host: string): Promise<number> {
 const parts = new Set<ChildProcess>();
 let stopping = false;
 
-/** Once is enough; parts end by themselves, and this process with the last of them. */
+/** Asks every part to stop. Once is enough: parts end by themselves, and this process with the last of them. */
 function stopParts(): void {
   stopping = true;
   for (const part of parts) part.kill('SIGTERM');

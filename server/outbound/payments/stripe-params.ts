@@ -33,7 +33,7 @@ function connectParams({ account, fee, onBehalfOf, metadata, description, receip
   };
 }
 
-/** Neither parameter stands beside the other. */
+/** Returns one of the two parameters, never both. */
 function methodParams({ methods }: ChargeTerms) {
   return methods.length > 0
     ? { allowed_payment_method_types: [...methods] }

@@ -19,7 +19,7 @@ import { ProtocolError } from './protocol-error.ts';
 
 /** Longest time from the connection to an accepted key. */
 export const publishWithinMs = 10 * secondMs;
-/** Without a packet for so long, the connection is taken for dead. */
+/** A publishing connection on which nothing has come for so long is taken for dead. */
 export const silentMs = 10 * secondMs;
 
 const strangerBytesMax = 64 * 1_024;
