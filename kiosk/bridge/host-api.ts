@@ -1,7 +1,7 @@
 /**
  * The calls that the renderer makes to its machine: printers, the key store, leaving the kiosk, other kiosks on the LAN.
- * Types only. Implemented by the Electron preload (window.gatehouseHost), by web-host-client.ts over a WebSocket, and by
- * tests as they need it.
+ * Types and closed lists only. Implemented by the Electron preload (window.gatehouseHost), by web-host-client.ts over a
+ * WebSocket, and by tests as they need it.
  */
 
 import type { PeerApi } from '#shared/peers/peer-api.ts';
@@ -28,6 +28,7 @@ export interface PrinterConfig {
   readonly kind: PrinterKind;
   /** Network printers; for `cups` the print server, this machine's own when unset. */
   readonly host?: string;
+  /** When unset 9,100 for network printers, 631 for `cups`. */
   readonly port?: number;
   /** `brother-ql-tcp`: of the SNMP agent, for models that tell their status only there; 161 when unset. */
   readonly snmpPort?: number;
@@ -42,7 +43,7 @@ export interface PrinterConfig {
   readonly widthDots: number;
 }
 
-/** Closed list; the printing follower and the screens branch on it. */
+/** Closed list; the rules of the print queue and the screens branch on it. */
 export const printFailures = [
   'unreachable', // nothing answers at the printer's address, or its folder cannot be written
   'paper_out',
@@ -137,13 +138,13 @@ export type HostWarning = (typeof hostWarnings)[number];
 export const quitAnswers = [
   'quitting',
   'wrong_pin',
-  'wait', // too many wrong ones: the next try counts only after a while
+  'wait', // too many wrong PINs: the next attempt counts only after a while
   'no_pin', // none is configured on this machine
   'not_here', // a browser is closed by other means
 ] as const;
 export type QuitAnswer = (typeof quitAnswers)[number];
 
-/** Rejects with an Error only when the host itself is broken or gone; a printer's trouble is an outcome. */
+/** Rejects with an Error when a call is malformed or the host itself is broken or gone; a printer's trouble is an outcome. */
 export interface HostApi {
   info(): Promise<HostInfo>;
   printers(): Promise<readonly PrinterStatus[]>;
@@ -151,9 +152,12 @@ export interface HostApi {
   print(printerId: string, job: PrintRequest): Promise<PrintOutcome>;
   /** @returns the function that ends the subscription */
   onPrinterState(listener: (status: PrinterStatus) => void): () => void;
-  /** @param name lower-case letters, digits, dots, hyphens, at most 64; @param value at most 8,192 characters; empty: forget it */
+  /**
+   * @param name at most 64 lower-case letters, digits, dots and hyphens
+   * @param value at most 8,192 characters; empty: forget it
+   */
   saveSecret(name: string, value: string): Promise<void>;
-  /** @returns null when nothing is kept under that name */
+  /** @returns null when nothing is kept under that name; the browser form gives '' after an empty value was saved */
   loadSecret(name: string): Promise<string | null>;
   /** Leaves the kiosk, for staff. @param pin 4 to 12 digits */
   quit(pin: string): Promise<QuitAnswer>;

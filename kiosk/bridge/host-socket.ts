@@ -26,24 +26,35 @@ export interface HostSocket {
   connected(): boolean;
   /** The socket must be open. */
   send(text: string): void;
-  /** @param late called instead of `go` when the socket does not open in time */
+  /**
+   * Calls `go` at once when the socket is open.
+   *
+   * @param late called instead of `go` when the socket does not open within `answerTimeoutMs`; at once when the socket
+   *   is closed for good or `maxPendingCalls` calls already wait
+   */
   whenOpen(go: () => void, late: () => void): void;
+  /** The listener is called at once, and at every change. @returns the function that ends the subscription */
   onConnection(listener: (connected: boolean) => void): () => void;
   close(): void;
 }
 
 const reconnectFirstMs = 250;
 const reconnectMostMs = 10_000;
-/** Time limit for an answer, and for a socket to open. */
+/** Time limit for the answer to a call (a print job has its own), and for a socket to open. */
 export const answerTimeoutMs = 10_000;
 
-/** Decorrelated waiting: half of the doubled step for sure, the other half by chance. */
+/**
+ * The step doubles with every attempt: half of it is certain, the other half is random.
+ *
+ * @param attempt failures since the socket was last open; 0 for the first
+ * @param random uniform in [0, 1)
+ */
 export function reconnectDelayMs(attempt: number, random: number): number {
   const step = Math.min(reconnectMostMs, reconnectFirstMs * 2 ** Math.min(attempt, 16));
   return Math.round(step / 2 + (step / 2) * random);
 }
 
-/** @param onText a frame from the host @param onLost after every lost or failed connection */
+/** @param onText a frame from the host @param onLost after every lost or failed connection, and after `close` */
 export function openHostSocket(
   options: HostSocketOptions,
   onText: (text: string) => void,

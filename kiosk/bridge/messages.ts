@@ -10,7 +10,7 @@ import { parseBitmap } from './bitmap.ts';
 import type { PrintRequest } from './host-api.ts';
 import { isPeerCallName, type PeerCall, parsePeerCall, spellPeerCall } from './peer-messages.ts';
 
-/** Electron IPC channels; the WebSocket uses the same names as `call`. */
+/** Electron IPC channels by name; a WebSocket frame carries the name as `call` or `event`. */
 export const channels = {
   info: 'gatehouse:info',
   printers: 'gatehouse:printers',
@@ -43,7 +43,7 @@ export type HostCall =
   | { readonly call: 'quit'; readonly pin: string }
   | PeerCall;
 
-/** One WebSocket frame from the renderer. `id` is the renderer's counter, so that answers may overtake. */
+/** One WebSocket frame from the renderer. `id` is the renderer's counter, so that answers may come in another order. */
 export interface HostRequest {
   readonly id: number;
   readonly call: HostCall;
@@ -68,7 +68,7 @@ export function isPrinterId(value: unknown): value is string {
   return typeof value === 'string' && printerId.test(value);
 }
 
-/** Control characters are dropped from the title: it becomes a file name and a line on a page. */
+/** Control characters of the title become spaces: it becomes a file name and a line on a page. */
 function cleanTitle(text: string): string {
   return text
     .normalize('NFC')
@@ -164,7 +164,7 @@ export function parseRequest(
   return { id: Number(frame['id']), name, call: parseCall(name, withBytes(frame)) };
 }
 
-/** Reads one WebSocket frame from a host; null for anything else. Its value is parsed by who asked for it. */
+/** Reads one WebSocket frame from a host; null for anything else. The caller parses its value. */
 export function parseHostMessage(text: string): HostMessage | null {
   const frame = text.length <= maxMessageChars ? parseJson(text) : undefined;
   if (!isObject(frame)) return null;

@@ -1,6 +1,6 @@
 /**
- * Parsers for what the host answers, used at the renderer's end of the WebSocket. The Electron preload needs
- * none: main and preload are one build there, and main is the trusted side.
+ * Parsers for what the host answers, used at the renderer's end of the WebSocket; each returns null for anything else. The
+ * Electron preload needs none: main and preload are one build there, and main is the trusted side.
  */
 import { isObject } from '#shared/base/json.ts';
 import type {
@@ -22,7 +22,7 @@ function isFailure(value: unknown): value is PrintFailure {
 
 const maxWarnings = 10;
 
-/** A warning that only a newer host knows is shown as an unknown one: dropping it would be worse. */
+/** A warning that only a newer host knows becomes `other`, so that the operator still sees that there is one. */
 function toWarning(value: unknown): HostWarning {
   return hostWarnings.find((known) => known === value) ?? 'other';
 }

@@ -1,4 +1,4 @@
-/** The messages about other kiosks between renderer and host, and their parsers. Frames are bytes over IPC and base64url in JSON. */
+/** The messages about other kiosks between renderer and host, and their parsers. Frames: bytes over IPC, base64url in JSON. */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isObject, type Json } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
@@ -81,7 +81,7 @@ export function spellPeerEvent(event: PeerEvent): Json {
   return event.kind === 'frame' ? { ...event, bytes: toBase64url(event.bytes) } : { ...event };
 }
 
-/** Null for what is no event of a host, or of a newer one. */
+/** @returns null for anything that is not an event of a host; also for an event that only a newer host knows */
 export function parsePeerEvent(value: unknown): PeerEvent | null {
   if (!isObject(value)) return null;
   const { kind, line, address, dialled, bytes, reason, member } = value;

@@ -1,4 +1,7 @@
-/** Calls to the device host that have no answer yet: each ends once, by its answer, its time limit, or a lost host. */
+/**
+ * Calls to the device host that have no answer yet: each ends once, by its answer, its time limit, a lost host, or at
+ * once when too many wait.
+ */
 import { encodeRequest, type HostCall, type HostMessage } from './messages.ts';
 
 export interface CallEnd {
@@ -15,7 +18,7 @@ export interface PendingCalls {
   loseAll(): void;
 }
 
-/** Also of calls that wait for the socket to open. */
+/** Maximum number of calls without an answer; also, counted apart, of calls that wait for the socket to open. */
 export const maxPendingCalls = 200;
 
 export type After = (delayMs: number, callback: () => void) => () => void;

@@ -33,7 +33,7 @@ export interface WebPeersParts {
 
 const linesMax = 16;
 const tickMs = 250;
-/** A phone on a wireless network. */
+/** Time limit for a dial: long enough for a phone on a wireless network. */
 const dialMs = 3_000;
 const heartbeatMs = 500;
 const silentMs = 2_000;
@@ -166,7 +166,7 @@ function createDials(
         },
       };
       dials.add(underWay);
-      // The browser says no more than that; 'close' follows.
+      // An error event carries no reason; 'close' follows it.
       socket.onerror = () => {};
       socket.onclose = () => done('unreachable');
       socket.onopen = () => {

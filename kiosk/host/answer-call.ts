@@ -15,6 +15,7 @@ import type { Printers } from './printers/printers.ts';
 export interface SecretStore {
   readonly protection: HostInfo['keyStore'];
   save(name: string, value: string): Promise<void>;
+  /** @returns null when nothing is kept under that name */
   load(name: string): Promise<string | null>;
 }
 
@@ -77,7 +78,8 @@ async function run(host: Host, call: HostCall): Promise<Answer> {
 /**
  * @param name the call as it was spelled: a malformed print job is an outcome (certainly not printed), every other
  *   malformed call an error
- * @throws Error with a message for the caller when the call is malformed, or the fault of the store
+ * @throws Error with a message for the caller when the call is malformed or this host does not connect to other kiosks,
+ *   or the fault of the store
  */
 export async function answerCall(host: Host, name: unknown, call: Result<HostCall>): Promise<Answer> {
   if (call.ok) return run(host, call.value);

@@ -1,6 +1,6 @@
 /**
  * The device host beside a browser: printers, key store and the WebSocket by which a kiosk page reaches them, on
- * this machine only. Started by web.ts, and by launchers and tests through startDeviceHost.
+ * this machine only. Started by web.ts and by tests, through startDeviceHost.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -29,6 +29,7 @@ export interface DeviceHostOptions {
   /** Folder of the journal, the key store and the token; made when missing. */
   readonly dataFolder: string;
   readonly version: string;
+  /** Unix milliseconds. */
   readonly now: () => number;
   /** Unset: made once and kept in the data folder, so that an open page finds the host again after a restart. */
   readonly token?: string;
@@ -40,6 +41,7 @@ export interface DeviceHostOptions {
 export interface DeviceHost {
   /** The WebSocket address for the kiosk page, token included. */
   readonly url: string;
+  /** Null: no virtual printer runs. */
   readonly virtualPrinterUrl: string | null;
   readonly virtualPrinter: VirtualPrinter | null;
   readonly printers: Printers;
@@ -68,6 +70,7 @@ function virtualConfig(printer: VirtualPrinter): PrinterConfig {
   return { id: 'virtual', name: 'Virtual printer', kind, host: address, port, dpi, widthDots };
 }
 
+/** @throws when the port cannot be listened on, the journal cannot be read, or a pool names printers that do not fit */
 export async function startDeviceHost(options: DeviceHostOptions): Promise<DeviceHost> {
   const token = options.token ?? (await keptToken(options.dataFolder));
   const locks = { token, origins: new Set(options.origins) };

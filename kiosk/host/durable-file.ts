@@ -14,7 +14,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes it with what is missing above it. */
+/** Makes the folder and its missing parents, readable by their owner alone, and flushes their names. */
 export async function makeFolder(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstMade === undefined) return;

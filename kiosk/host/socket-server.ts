@@ -14,7 +14,7 @@ import { answerCall, type Host } from './answer-call.ts';
 
 /** A kiosk, its reload, a second window: more is a mistake. */
 const maxConnections = 8;
-/** Frames of other kiosks that a page has not taken; above it no more are read from the LAN. */
+/** While more bytes than this wait for a page, no frames of other kiosks are read from the LAN. */
 const maxBufferedBytes = 4 * 1_048_576;
 export const socketPath = '/host';
 
@@ -29,7 +29,10 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Also guards the pages of the device host; the host name must be this machine's (DNS rebinding). */
+/**
+ * Whether the request carries the token and its host name is this machine's (against DNS rebinding). It also guards the
+ * pages of the device host.
+ */
 export function hasToken(request: IncomingMessage, url: URL, locks: Locks): boolean {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '');
   if (name !== '127.0.0.1' && name !== 'localhost' && name !== '[::1]') return false;

@@ -1,6 +1,6 @@
 /**
  * `npm run kiosk:web`: runs the device host beside a browser. Reads the command line and the environment once,
- * prints one ready line, ends on SIGTERM and SIGINT.
+ * prints one ready line, ends on SIGTERM, on SIGINT and when the process that started it is gone.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ function readLanguage(text: string | undefined): { readonly language?: PrinterLa
 type Environment = Readonly<Record<string, string | undefined>>;
 type PeerValues = Partial<Record<'peer-port' | 'peer-address' | 'peer-certificate' | 'peer-key' | 'peers', string>>;
 
-/** @throws Error where a file is missing, or the key is that of another certificate */
+/** @throws Error where a file is missing, only one of the two is given, or the key is that of another certificate */
 function readCertificate(values: PeerValues, env: Environment): Pick<PeersOptions, 'certificate'> {
   const file = values['peer-certificate'] ?? env['KIOSK_PEER_CERTIFICATE'];
   const keyFile = values['peer-key'] ?? env['KIOSK_PEER_KEY'];
@@ -105,7 +105,7 @@ function readPeers(values: PeerValues, env: Environment): Pick<DeviceHostOptions
   };
 }
 
-/** @throws Error with a line for the person at the command line; null when help was asked for */
+/** @returns null when help was asked for @throws Error with a line for the person at the command line */
 export function readOptions(
   args: readonly string[],
   env: Environment,

@@ -21,7 +21,7 @@ export function createEditMaker(
 
   /** @returns the edits of one act: they happened in one moment */
   return (exhibitor: string, badge: string, entries: readonly NewEdit[]): readonly DeviceLeadEdit[] => {
-    // Times strictly rise, so that the later of two edits counts, also after the clock was set back.
+    // Times strictly rise from act to act, so that the later of two edits counts, also after the clock was set back.
     lastMs = Math.max(lastMs + 1, Math.floor(clock.now()));
     const [at, device] = [isoTime(lastMs), identity.kioskId];
     return entries.map(({ kind, value }) => {

@@ -8,7 +8,11 @@ import type { LeadsState, ShownLead } from './leads.ts';
 import type { LeadsIdentity, LeadsParts } from './leads-parts.ts';
 import { shownLead } from './shown-lead.ts';
 
-/** Returns the exhibitor that the device was last paired with; null: there is none, or its record is not here. */
+/**
+ * Returns the exhibitor that the replica names for the device, else the one it was paired with; while the record of the
+ * latter is not here, its id with default settings. Null: there is none, or the replica names another whose record is not
+ * here.
+ */
 export function ownExhibitor(roster: Roster, { kioskId, pairedWith = null }: LeadsIdentity): HeldExhibitor | null {
   const kiosk = roster.record('kiosks', kioskId);
   const id = kiosk?.exhibitor ?? pairedWith;

@@ -26,6 +26,7 @@ export interface LeadPerson {
   readonly name: string | null;
   readonly company: string | null;
   readonly role: string | null;
+  /** Null, like `phone`, while the details are not here, or where the visitor gave none. */
   readonly email: string | null;
   readonly phone: string | null;
   readonly contact: ContactState;
@@ -41,7 +42,9 @@ export interface UndoableEdit {
 export interface ShownPhoto {
   /** The edit that added it. */
   readonly edit: string;
+  /** ISO 8601. */
   readonly at: string;
+  /** The person at the device, by the name entered there; null: none was. */
   readonly by: string | null;
   /** False: it comes with the next connection. */
   readonly isHere: boolean;
@@ -50,6 +53,7 @@ export interface ShownPhoto {
 /** A picture that was scaled down and encoded again (screens/leads/card/shrink-photo.ts). */
 export interface NewPhoto {
   readonly jpeg: Uint8Array<ArrayBuffer>;
+  /** In pixels, as `height`. */
   readonly width: number;
   readonly height: number;
 }
@@ -58,12 +62,13 @@ export interface ShownLead {
   readonly badge: string;
   readonly lead: Lead;
   readonly person: LeadPerson;
-  /** Start of the visit that this device measures; null: none runs here. */
+  /** Start of the visit that this device measures, ISO 8601; null: none runs here. */
   readonly runningSince: string | null;
+  /** Null: there is none. */
   readonly undoable: UndoableEdit | null;
   /** Something of it has not reached the server. */
   readonly waits: boolean;
-  /** None while the visitor does not share contact details. */
+  /** Empty unless the visitor agreed to share contact details. */
   readonly photos: readonly ShownPhoto[];
 }
 
@@ -75,7 +80,7 @@ export interface OwnQuestion {
 }
 
 export interface LeadsState {
-  /** Null: this device belongs to no exhibitor. */
+  /** Null: this device belongs to no exhibitor, or the exhibitor's record is not here. */
   readonly exhibitor: { readonly name: string; readonly booth: string | null } | null;
   readonly questions: readonly OwnQuestion[];
   /** Latest first; without those that were discarded. */
@@ -84,7 +89,7 @@ export interface LeadsState {
   readonly today: number;
   /** Leads of which something has not reached the server. */
   readonly waiting: number;
-  /** Single entries that have not. */
+  /** Single entries that have not reached the server. */
   readonly pending: number;
   /** Entries the server refused, with its reason. */
   readonly parked: readonly { readonly id: string; readonly code: string; readonly message: string }[];
@@ -97,7 +102,10 @@ export type CaptureResult =
   | {
       readonly kind: 'captured';
       readonly badge: string;
-      /** `new`: the first scan at this booth; `again`: known before; `left`: this scan ended the visit; `same`: read twice. */
+      /**
+       * `new`: the badge was no lead until this scan; `again`: it was one; `left`: the scan ended the visit, or repeats the one
+       * that did; `same`: the scan repeats one of the running visit.
+       */
       readonly visit: 'new' | 'again' | 'left' | 'same';
     }
   /** `ticket`: the code of a ticket, which a booth does not read. */
@@ -108,13 +116,13 @@ export type CaptureResult =
 
 export type EditResult = { readonly kind: 'recorded' } | { readonly kind: 'no_exhibitor' } | NotRecorded;
 
-/** Entries a person makes about a lead; scans and undoing have ways of their own. */
+/** Entries a person makes about a lead; scans, visits, photos and undoing have calls of their own. */
 export type EntryKind = Exclude<LeadEditKind, 'captured' | 'undo' | 'started' | 'stopped' | 'dwell' | 'photo'>;
 
 export interface Leads {
   state(): LeadsState;
   subscribe(listener: () => void): () => void;
-  /** Also one that was discarded. */
+  /** Returns a discarded lead, too; null: the badge is not known here. */
   lead(badge: string): ShownLead | null;
   /** @param candidates spellings of one scan, best first (see scanner/scan-text.ts) */
   capture(scan: { readonly source: string; readonly candidates: readonly string[] }): Promise<CaptureResult>;
@@ -130,8 +138,9 @@ export interface Leads {
   discard(badge: string): Promise<EditResult>;
   /** A discarded lead is one again, as if it had been scanned now: an undo itself cannot be undone. */
   restore(badge: string): Promise<EditResult>;
-  /** Finds leads by name, company, tag, note or number; latest first. */
+  /** Finds leads by name, company, role, email, tag, note or number; latest first. An empty text finds all. */
   search(text: string): readonly ShownLead[];
+  /** @param name trimmed and cut to `byMaxChars` characters; empty: no person is named */
   setBy(name: string): Promise<void>;
   close(): void;
 }

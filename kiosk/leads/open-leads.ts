@@ -17,6 +17,7 @@ import { editsOfDiscard, editsOfScan, editsOfTap } from './visit-edits.ts';
 
 /** Kept with the kiosk's settings. */
 const bySetting = 'lead_by';
+/** Maximum number of characters of the name of the person at the device. */
 export const byMaxChars = 120;
 
 export async function openLeads(parts: LeadsParts): Promise<Leads> {
@@ -33,7 +34,7 @@ export async function openLeads(parts: LeadsParts): Promise<Leads> {
   const exhibitor = () => ownExhibitor(replica.roster, identity);
   const makeEdits = createEditMaker(parts, () => by, journal.edits().at(-1)?.at ?? null);
 
-  /** Edits of other devices, and this device's own. */
+  /** Brings the book up to date with the edits of other devices and this device's own. */
   function read(): void {
     const own = exhibitor()?.id ?? '';
     const { base = '', seq = 0 } = replica.cursor() ?? {};

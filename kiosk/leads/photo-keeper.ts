@@ -1,6 +1,6 @@
 /**
- * Stores photos on this disk for as long as their edit counts. Removed are undone ones (the server undoes all photos of
- * a visitor who withdraws contact details), those that the visitor declined or the server refused, and those without an
+ * Stores photos on this disk for as long as their edit counts. It removes undone photos (the server undoes all photos of
+ * a visitor who withdraws contact details), photos that the visitor declined or the server refused, and photos without an
  * edit because the power failed in between. `shown-lead.ts` decides which are shown, which may be fewer.
  */
 import type { LeadPhotos } from '#kiosk/store/lead-photos.ts';
@@ -13,6 +13,7 @@ import type { LeadBook } from './lead-book.ts';
 import type { EditResult, NewPhoto, ShownLead } from './leads.ts';
 import type { LeadsParts } from './leads-parts.ts';
 
+/** @param parked edits that the server refused */
 export function unwantedPhotos(
   photos: Pick<LeadPhotos, 'ids'>,
   book: LeadBook,
@@ -44,7 +45,7 @@ export interface PhotoKeeping {
 export function keepPhotos({ replica, book, read, lead, exhibitor, makeEdits, oneAtATime }: PhotoKeeping) {
   const { leads: journal, photos } = replica;
   return {
-    /** Removes those whose contact details went meanwhile: before the replica is there, nothing says so. */
+    /** Removes the unwanted photos. It does nothing before the replica is there, which says which photos are unwanted. */
     tidy: (): void =>
       void oneAtATime(async () => {
         if (replica.cursor() === null || photos.ids().length === 0) return;

@@ -1,4 +1,4 @@
-/** Finds leads by what people remember of them: every word must occur in name, company, role, tags, notes or number. */
+/** Finds leads by what people remember of them: every word must occur in name, company, role, email, tags, notes or number. */
 import type { ShownLead } from './leads.ts';
 
 const accents = /\p{M}/gu;

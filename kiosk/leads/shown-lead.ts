@@ -19,8 +19,8 @@ export interface PersonFacts {
 }
 
 /**
- * The word at this booth comes first while it is on its way. Once the server has it, the server's record counts: the
- * visitor may have taken it back since.
+ * A refusal, here or in the registration, always counts. An agreement given at this booth counts while it is on its way.
+ * Once the server has it, the server's record counts: the visitor may have taken it back since.
  */
 function contactOf({ record, registration, asksConsent }: PersonFacts, { agreedHere, waits }: Word): ContactState {
   if (agreedHere === false || registration?.contactSharing === 'declined') return 'declined';
@@ -61,7 +61,7 @@ function photosOf({ photos }: Lead, person: LeadPerson, { hasPhoto, parked }: Pe
   return taken.map(({ at, by, edit }) => ({ edit, at, by, isHere: hasPhoto(edit) }));
 }
 
-/** An end of a visit goes before its beginning; a whole visit is what a scan began. */
+/** The latest counting edit of this device that is no scan: the end of a visit is undone before its beginning. */
 function undoableOf(edits: readonly LeadEdit[], device: string): UndoableEdit | null {
   const own = edits.filter((edit) => edit.device === device && edit.kind !== 'captured');
   const latest = own.at(-1);

@@ -15,7 +15,7 @@ const begin: readonly NewEdit[] = [captured, { kind: 'started', value: null }];
 
 const countingOf = (booked: Booked) => (booked === null ? [] : countingEdits(booked.state));
 
-/** @returns no edits for the scan before once more; `visit` is what it comes to when they are durable */
+/** @returns no edits when the scan repeats the one before; `visit` is the scan's result once the edits are durable */
 export function editsOfScan(
   booked: Booked,
   kioskId: string,

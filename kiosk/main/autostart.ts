@@ -1,6 +1,7 @@
 /**
  * The kiosk comes back when the machine or the kiosk itself was restarted: a systemd user unit on Linux, the system's
- * login items on other systems. After staff have left by PIN it stays closed: that exit code starts nothing.
+ * login items on other systems. After staff have left by PIN it stays closed until the next login: systemd does not
+ * restart it after that exit code.
  */
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ export interface AutostartMachine {
   readonly program: string;
 }
 
-/** Makes it so, or undoes it. @throws when the disk refuses */
+/** Sets or removes the start at login. @throws when the disk refuses */
 export async function setAutostart(
   app: Pick<App, 'setLoginItemSettings'>,
   machine: AutostartMachine,

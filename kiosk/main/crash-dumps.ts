@@ -1,6 +1,6 @@
 /**
- * Dumps of crashed processes hold what was in memory: stacks, and of the whole process also names and keys. None is
- * sent anywhere (crashReporter in index.ts); those that lie there are deleted at every start and after every crash.
+ * A dump of a crashed process holds what was in memory: stacks, and, in a dump of the whole process, also names and keys.
+ * None is sent anywhere (crashReporter in index.ts); dumps on the disk are deleted at every start and after every crash.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -68,7 +68,7 @@ function openWindow(config: KioskConfig, isLoop: boolean): BrowserWindow {
   });
   window.webContents.on('did-finish-load', () => void window.webContents.setVisualZoomLevelLimits(1, 1));
   const query = config.pair === null ? '' : `?pair=${encodeURIComponent(config.pair)}`;
-  // A page that does not load is recoverPage's business.
+  // recoverPage handles a page that does not load.
   window.loadURL(appUrl + (isLoop ? safePagePath : query)).catch(() => {});
   return window;
 }

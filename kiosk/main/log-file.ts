@@ -11,8 +11,9 @@ export interface LogOptions {
   readonly folder: string;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Size at which a file is full; 2,000,000 when absent. */
   readonly maxBytes?: number;
-  /** Number of files, with the one that is written. */
+  /** Number of files, with the one that is written; 5 when absent. */
   readonly files?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings the page back when its process dies, cannot load or hangs: at once the first time, after growing delays when
- * it dies again, and with the safe page after too many deaths. Scans and jobs are on disk, so a reload loses nothing.
+ * Brings the page back when its process dies, cannot load or hangs: after 250 ms the first time, after growing delays
+ * when it dies again, and with the safe page after too many deaths. Scans and jobs are on disk, so a reload loses nothing.
  */
 import type { WebContents } from 'electron';
 

@@ -1,6 +1,6 @@
 /**
- * Decides, by a pure rule, when a downloaded update may be installed, and installs it then. Who downloads and installs
- * is a port: no updater is packed yet, so index.ts does not start this; packages are installed by hand until then.
+ * Decides, by a pure rule, when a downloaded update may be installed, and installs it then. A port downloads and installs:
+ * no updater is packed yet, so index.ts does not start this; packages are installed by hand until then.
  */
 
 export interface Updater {
@@ -15,6 +15,7 @@ export interface UpdateFacts {
   readonly minuteOfDay: number;
   /** Start of the period in which installing is allowed, minutes since local midnight; the period may go over midnight. */
   readonly allowedFrom: number;
+  /** End of that period, exclusive, minutes since local midnight; equal to the start: never. */
   readonly allowedUntil: number;
   /** Badges waiting or under way. */
   readonly queuedJobs: number;
@@ -49,7 +50,7 @@ export function decideUpdate(facts: UpdateFacts): UpdateDecision {
   return facts.upMs < upEnoughMs ? 'just_started' : 'install';
 }
 
-/** Asks once: called by a timer every few minutes. @returns what was decided, null when nothing waits */
+/** Asks once; meant for a timer that calls it every few minutes. @returns what was decided, null when nothing waits */
 export async function installWhenQuiet(
   updater: Updater,
   facts: () => UpdateFacts,

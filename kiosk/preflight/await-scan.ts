@@ -1,4 +1,4 @@
-/** The scanner's check: waits for a scan of the test code, by keys or by another scanner, or until it is left out. */
+/** The scanner's check: waits for a scan of the test code, by keys or another scanner, until it is left out or time is up. */
 import type { ScanText } from '#kiosk/scanner/scan-text.ts';
 import { secondMs } from '#shared/base/time.ts';
 import { type CheckResult, found } from './check.ts';
@@ -37,7 +37,7 @@ export function createScanWait(ports: Pick<PreflightPorts, 'watchKeys' | 'after'
     skip: () => endScan?.(found('scanner', 'skipped')),
     offer({ source, candidates }) {
       if (!isScannerTest(candidates)) return false;
-      // Keys speak for themselves, in more detail: a wedge's scan is only kept from the station.
+      // A wedge is judged by its keys, which say more: its scan is only kept from the station.
       if (source === 'camera') endScan?.(found('scanner', 'camera'));
       else if (source === 'serial') endScan?.(found('scanner', 'ok', { layout: 'none', machine: '', end: 'serial' }));
       return true;

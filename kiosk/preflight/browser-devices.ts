@@ -101,7 +101,7 @@ async function takesWakeLock(): Promise<boolean> {
 const lookWidth = 32;
 const lookHeight = 18;
 
-/** Brightness (ITU-R BT.601) of a video's present frame, on a small copy; null before its first. */
+/** Brightness (ITU-R BT.601, 0 to 255) of a video's present frame, on a small copy; null before its first. */
 export function brightnessOf(video: HTMLVideoElement): { readonly mean: number; readonly spread: number } | null {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return null;
   const context = new OffscreenCanvas(lookWidth, lookHeight).getContext('2d', { willReadFrequently: true });

@@ -39,7 +39,7 @@ export const admissionChecks: ReadonlySet<CheckId> = new Set([
   ...(['printer', 'paper', 'test_print'] as const),
 ]);
 
-/** Possible findings by check: the last word of a name states the problem, `ok` that there is none. */
+/** Possible findings by check, each with its level. */
 export const findings = {
   first_load: { ok: 'ok', empty: 'warn', missing: 'fail' },
   data_age: { ok: 'ok', stale: 'warn', old: 'fail', never: 'fail' },

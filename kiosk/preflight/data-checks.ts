@@ -1,5 +1,6 @@
 /**
- * Checks the data that the kiosk decides with: its list and the list's age, the connection to the server, the clock.
+ * Checks the data that the kiosk decides with: its list and the list's age, the connection to the server, both versions,
+ * the clock, the lease, the places left in rooms.
  */
 import { hourMs, minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { syncVersion, syncVersionFloor } from '#shared/sync/version.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks the devices: printer, paper, scanner, camera, sound, power. The checks of printing and scanning wait for
- * people.
+ * Checks the devices: printer, paper, camera, sound, power; and the browser's languages. The checks of scanning and
+ * printing need people: they are in await-scan.ts and open-preflight.ts.
  */
 import type { PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import { secondMs } from '#shared/base/time.ts';
@@ -77,7 +77,7 @@ async function hostHasSpoken(ports: DevicePorts): Promise<void> {
     await new Promise<void>((next) => ports.after(lookEveryMs, next));
 }
 
-/** A pool is what prints; its members are looked at one by one. */
+/** The chosen printer, else the first; it may be a pool. */
 function chosenPrinter(ports: Pick<DevicePorts, 'printing'>): PrinterStatus | null {
   const { printers, chosenPrinterId } = ports.printing.state();
   return printers.find(({ id }) => id === chosenPrinterId) ?? printers[0] ?? null;

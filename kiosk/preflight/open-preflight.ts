@@ -1,6 +1,6 @@
 /**
- * Puts the checks together and keeps what they found. Two of them wait for people: the scanner's for a scan of the test
- * code, the test print's for a person to ask for a badge. Called by kiosk/start when the kiosk is paired.
+ * Puts the checks together and keeps what they found. Two of them need people: the scanner's check waits for a scan of
+ * the test code; the test print's check reports a badge that was printed before. Called by browser-preflight.ts.
  */
 
 import { createListeners } from '#shared/base/observable.ts';

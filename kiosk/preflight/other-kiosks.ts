@@ -4,7 +4,7 @@ import type { PreflightPorts } from './ports.ts';
 
 const timeoutMs = 8_000;
 const waitMs = 6_000;
-/** The list of kiosks was loaded a moment ago, and is read once a second. */
+/** Longest wait while the list names no other kiosk: it was loaded a moment ago, and is read once a second. */
 const listMs = 2_000;
 const lookEveryMs = 250;
 

@@ -1,6 +1,6 @@
 /**
- * The parts that the checks read, passed in so that a test can give each a fault of its own. Types only: kiosk/start
- * connects them to the kiosk's parts, browser-devices.ts to the browser's.
+ * The parts that the checks read, passed in so that a test can give each a fault of its own. Types only:
+ * browser-preflight.ts connects them to the kiosk's parts and, through browser-devices.ts, to the browser's.
  */
 
 import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
@@ -30,9 +30,9 @@ export interface RoomLeft {
 }
 
 export interface PowerState {
-  /** The screen has been asked to stay on. */
+  /** The desktop form keeps the screen on, or the browser lets the page do so. */
   readonly staysAwake: boolean;
-  /** Null: mains, or a machine that does not say. */
+  /** 0 to 1; null: mains, or a machine that does not say. */
   readonly batteryLevel: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface KeyBurst {
 }
 
 export interface PreflightPorts {
-  /** The kiosk as it was paired; the role in its own record takes precedence. */
+  /** The kiosk as it was paired; role and gate of its own record take precedence. */
   readonly identity: {
     readonly kioskId: string;
     readonly event: string;

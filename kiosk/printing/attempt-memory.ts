@@ -22,7 +22,7 @@ export interface AttemptMemory {
     well: readonly string[],
   ): { readonly others: boolean; readonly times: number };
   forget(jobId: string): void;
-  /** Forgets what it put off of jobs that are no longer open. */
+  /** Forgets every job that was put off and is not among the open ones. */
   keepOnly(openIds: ReadonlySet<string>): void;
 }
 

@@ -6,7 +6,7 @@
 import { type PrintFailure, type PrintOutcome, printFailures } from '#kiosk/bridge/host-api.ts';
 import { type PrintCause, printCauses } from '#kiosk/bridge/print-causes.ts';
 
-/** Printing's own, with what is written beside them. */
+/** Printing's own codes, each with its sentence for `problem`. */
 export const kioskFailures = {
   printer_gone: 'The printer that had this badge is no longer connected. Check whether it came out.',
   undrawable: 'This badge could not be drawn. Tell the organizer.',
@@ -37,7 +37,7 @@ export function saidByHost({ reason, cause, message }: Exclude<PrintOutcome, { r
   return { failure: cause ?? reason, problem: message };
 }
 
-/** @param failure as a job on the disk, or from the server, has it */
+/** @param failure as a job on the disk, or from the server, has it @returns null where the job names no failure */
 export function readFailure(failure: unknown, problem: string | null): BadgeFailure | null {
   if (typeof failure === 'string' && known.has(failure)) return failure as BadgeFailure;
   return (failure ?? problem ?? null) === null ? null : 'other';

@@ -22,7 +22,7 @@ export interface FollowJournalOptions {
   readonly badges: Pick<BadgeSource, 'isConfirmed'>;
   readonly event: string;
   readonly kioskId: string;
-  /** The printer for the badge; read for every job, because a kiosk may be moved. */
+  /** The kiosk's gate, which the job names; read for every job, because a kiosk may be moved. */
   readonly gate: () => string | null;
   readonly timing: Timing;
   readonly onFault: (error: unknown) => void;
@@ -45,7 +45,7 @@ export function followJournal(options: FollowJournalOptions): JournalFollower {
     await queue.insert(jobOf(admission, options.event, options.kioskId, options.gate()));
   }
 
-  /** A badge that waits for its registration to be confirmed, and a supervisor has let the person in meanwhile. */
+  /** Whether the job waits for its registration to be confirmed, and a supervisor has let the person in meanwhile. */
   async function isSuperseded(job: PrintJob, { overridden, scanId }: Admission): Promise<boolean> {
     if (!overridden || job.id === scanId || job.kiosk !== options.kioskId) return false;
     return awaitsConfirmation(job, options.badges, journal);

@@ -7,7 +7,7 @@ import type { Timing } from './ports.ts';
 
 export interface HostPrinters {
   list(): readonly PrinterStatus[];
-  /** Whether the host answered the last time it was asked. */
+  /** Whether the host answered when it was last asked, or has reported a printer's state since. */
   reachable(): boolean;
   observe(listener: () => void): () => void;
   stop(): void;

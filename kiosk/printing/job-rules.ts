@@ -8,7 +8,7 @@ import { minuteMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { saidByHost } from './badge-failure.ts';
 import type { AdmissionJournal, BadgeSource, PrinterChoice } from './ports.ts';
 
-/** Attempts at printers that say they are well; a printer in trouble is waited for and costs none. */
+/** Maximum number of attempts at printers that say they are well; a printer in trouble is waited for and costs none. */
 export const maxAttempts = 8;
 /** The person has left by then: a badge older than this is printed only when staff confirm it. */
 export const holdAfterMs = 30 * minuteMs;
@@ -73,7 +73,8 @@ export function ripeJobs(jobs: readonly PrintJob[], waiting: Waiting): readonly 
 }
 
 /**
- * Picks the printer for a job: the chosen one, else the next that is well and has not just failed it.
+ * Picks the printer for a job: the chosen one, else the next that is well and has not just failed it; when all that are
+ * well have failed it, the first of them again.
  * A job that was sent already goes nowhere but to its own printer, which knows whether it printed.
  *
  * @param failedOn printers that refused this job in the present round
@@ -117,7 +118,7 @@ export function afterOutcome(
   return { patch: { state: 'queued', ...said }, retry: true };
 }
 
-/** The printer itself is in trouble, not the job: waiting for it is not the job's fault. */
+/** Whether a failed attempt does not count against the job: for every reason but `bad_job`, `journal` and `printer_error`. */
 export function isPrinterTrouble(outcome: PrintOutcome): boolean {
   if (outcome.outcome !== 'failed') return false;
   return !['bad_job', 'journal', 'printer_error'].includes(outcome.reason);

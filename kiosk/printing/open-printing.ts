@@ -40,7 +40,7 @@ export interface OpenPrintingOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Relevant changes of age (held) are noticed at least this often. */
+/** Interval after which the state is read again at the latest, because jobs become held by their age alone. */
 const refreshEveryMs = 60_000;
 /** Dots enough for a large screen, and paper wide enough for every badge to stand upright. */
 const previewPaper = { dpi: 300, widthDots: Number.MAX_SAFE_INTEGER };
@@ -123,7 +123,7 @@ export function openPrinting(options: OpenPrintingOptions): Printing {
 
 async function discard(jobId: string, queue: PrintQueue): Promise<void> {
   const job = (await queue.open(shownJobs)).find(({ id }) => id === jobId);
-  // One that has left for the printer cannot be stopped: its outcome is the printer's to say.
+  // A job that has left for the printer cannot be stopped: the printer decides its outcome.
   if (job?.state === 'queued') await queue.update(jobId, { state: 'failed', ...failedBy('discarded') });
 }
 

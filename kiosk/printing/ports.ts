@@ -13,6 +13,7 @@ export interface PrintQueue {
   open(limit: number): Promise<readonly PrintJob[]>;
   /** All states, newest first. */
   recent(limit: number): Promise<readonly PrintJob[]>;
+  /** All known here, also those that another kiosk has. */
   ofRegistration(registrationId: string): Promise<readonly PrintJob[]>;
   /** Durable when it resolves. @returns false when a job of that id is there already */
   insert(job: PrintJob): Promise<boolean>;
@@ -30,9 +31,11 @@ export interface PrintQueue {
 
 /** A recorded scan that let a person in. */
 export interface Admission {
+  /** The scan's place in the journal. */
   readonly position: number;
   readonly scanId: string;
   readonly registrationId: string;
+  /** ISO 8601. */
   readonly scannedAt: string;
   /** A supervisor let the person in: the badge is printed in any state of the registration. */
   readonly overridden: boolean;
@@ -41,6 +44,7 @@ export interface Admission {
 export interface AdmissionJournal {
   /**
    * @param position of the last scan already seen; 0 before the first
+   * @param limit maximum number of scans to look at
    * @returns admissions with a known registration in the order they were recorded, and how far it looked
    */
   after(

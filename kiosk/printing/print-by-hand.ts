@@ -44,7 +44,7 @@ export interface PrintAgainParts {
   readonly newId: () => string;
 }
 
-/** @param reason is kept with the new job */
+/** Does nothing for a job that is not among the latest here. @param reason is kept with the new job */
 export async function printAgain(jobId: string, reason: string, parts: PrintAgainParts): Promise<void> {
   const { queue } = parts;
   const jobs = [...(await queue.open(shownJobs)), ...(await queue.recent(shownJobs))];

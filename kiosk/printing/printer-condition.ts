@@ -6,7 +6,7 @@ export interface PrinterCondition {
   readonly state: PrinterState;
   /** Null: no printer is chosen, or the chosen one is not found. */
   readonly paper: 'ok' | 'low' | 'out' | null;
-  /** Advice on what the printer needs. */
+  /** Advice in English on what the printer needs; null while all is well. */
   readonly message: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the state of printing that screens show: the printers, and every open job under what is to be done about it. */
+/** Reads the state of printing that screens show: the printers, and the jobs by what a person can do about them. */
 
 import type { HostApi, PrinterStatus } from '#kiosk/bridge/host-api.ts';
 import type { PrintJob } from '#kiosk/store/replica.ts';

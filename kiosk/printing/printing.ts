@@ -12,6 +12,7 @@ import type { BadgeFailure } from './badge-failure.ts';
 export interface ShownPrintJob extends Pick<PrintJob, 'id' | 'registration' | 'state' | 'queuedAt'> {
   /** Null while the registration is not known here. */
   readonly name: string | null;
+  /** The printer's name, its id where it is no longer there; null: no printer has got the job. */
   readonly printerName: string | null;
   /** Reason why the badge did not come out, or may not have; the screens have words for it. */
   readonly failure: BadgeFailure | null;
@@ -25,6 +26,7 @@ export interface PrintingState {
   /** Advice in English, for the server; null while all is well. */
   readonly message: string | null;
   readonly printers: readonly PrinterStatus[];
+  /** Null: there are no printers. */
   readonly chosenPrinterId: string | null;
   /** Badges that will come out by themselves. */
   readonly waiting: number;
@@ -37,7 +39,7 @@ export interface PrintingState {
   readonly held: number;
   /** Ended as `unknown`: a person must look whether the badge came out. */
   readonly asking: readonly ShownPrintJob[];
-  /** Not printed, and no person has seen to it. */
+  /** Badges of the last two hours that were not printed: without discarded ones, and those with a newer job for the person. */
   readonly failed: readonly ShownPrintJob[];
   /** Newest first. */
   readonly recent: readonly ShownPrintJob[];

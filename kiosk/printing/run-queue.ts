@@ -16,7 +16,7 @@ export interface QueueRunnerOptions extends PrintJobParts {
 export interface QueueRunner {
   /** Something changed: a job, a printer, a choice. */
   wake(): void;
-  /** The person's word is there, perhaps before the job itself. */
+  /** The person has confirmed the badge, perhaps before its job is there. */
   confirm(registrationId: string): void;
   /** Lets jobs print that have waited too long to come out unasked. */
   release(jobIds: readonly string[]): void;
@@ -26,9 +26,9 @@ export interface QueueRunner {
   stop(): void;
 }
 
-/** Looked at in one go; the rest waits its turn. */
+/** Maximum number of open jobs that one pass looks at; the rest waits its turn. */
 const openLimit = 200;
-/** Words that are remembered: people at one kiosk come one by one. */
+/** Maximum number of confirmed registrations that are remembered: people at one kiosk come one by one. */
 const confirmedMax = 100;
 
 export function runQueue(options: QueueRunnerOptions): QueueRunner {
@@ -41,7 +41,7 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
     return awaitsWordUntil(job, options.confirmWithinMs?.() ?? 0, confirmed);
   }
 
-  /** One pass over what is ripe. @returns whether anything was done */
+  /** Tries the ripe jobs in their order until something was done with one. @returns whether anything was done */
   async function pass(isStopped: () => boolean): Promise<boolean> {
     const jobs = await queue.open(openLimit);
     const { notBefore, released } = attempts;

@@ -1,6 +1,6 @@
 /**
  * Printing's ports over the kiosk's replica: its journal, its print jobs, its roster, its settings.
- * Translates records and nothing more. Called by kiosk/start.
+ * Translates records; only a claim also waits for the server. Called by kiosk/start.
  */
 
 import type { JournalScan, PrintJob, Replica } from '#kiosk/store/replica.ts';

@@ -21,7 +21,7 @@ export interface NeighbourParts {
 
 const transfersSetting = 'venue_transfers';
 
-/** @returns with the function that ends it */
+/** @returns the places, with the function that ends listening to the mesh */
 export async function openNeighbourPlaces(parts: NeighbourParts): Promise<NeighbourPlaces & { end(): void }> {
   const { self, event, crypto, clock, settings, mesh, onFault } = parts;
   const { members } = parts.source;

@@ -1,6 +1,6 @@
 /**
  * The venue at this kiosk, as a list: journal on disk → mesh → lines of the host → facts for the station. Opened by
- * kiosk/start once a kiosk is paired. Without a host or a key it stands there and waits: nothing of the kiosk needs it.
+ * kiosk/start once a kiosk is paired. Without a host or a key it waits and does nothing: no other part needs it.
  */
 import type { VenueState } from '#kiosk/station/venue.ts';
 import type { HeardRows } from '#kiosk/store/heard-rows.ts';

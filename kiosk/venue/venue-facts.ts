@@ -15,7 +15,7 @@ export interface VenueFacts {
   end(): void;
 }
 
-/** Fills the replica's place for them. */
+/** Fills the replica's `heard` slot with these facts until `end`. */
 export function openVenueFacts(
   { roster, journal, heard: slot }: Pick<Replica, 'roster' | 'journal'> & { readonly heard: HeardSlot },
   event: string,

@@ -1,4 +1,4 @@
-/** The venue as the rest of the kiosk has it: what screens show of it, and what sync relays. Types only; opened by open-venue.ts. */
+/** The venue as the rest of the kiosk has it: what screens show and what sync relays. Types only; opened by open-venue.ts. */
 import type { NeighbourPlaces } from '#kiosk/station/neighbour-places.ts';
 import type { VenueFace } from '#kiosk/station/venue.ts';
 import type { PeerEntry } from '#shared/peers/entry.ts';

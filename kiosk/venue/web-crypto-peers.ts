@@ -2,7 +2,7 @@
 import type { PeerCrypto, SealingKey } from '#shared/peers/ports.ts';
 
 const tagBits = 128;
-/** Public keys of the kiosks of a large event. */
+/** Maximum number of imported public keys that are kept: more than a large event has kiosks. */
 const publicKeysKept = 1_000;
 
 /** WebCrypto wants bytes that no other thread can change. */

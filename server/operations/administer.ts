@@ -1,6 +1,6 @@
 /**
- * Takes the words of a command line, returns lines and an exit code: 0 done, 1 a check failed or something broke, 2
- * wrong words or a known refusal. The data are opened only for a command that runs: help needs none and answers at once.
+ * Takes the words of a command line, writes lines and returns an exit code: 0 done, 1 a check failed or something broke,
+ * 2 wrong words or a known refusal. The data are opened only for a command that runs: help needs none and answers at once.
  */
 
 import { ConfigError } from '../core/config-error.ts';
@@ -26,7 +26,11 @@ function overview(of: readonly Command[]): string {
   return [`Usage: ${call} COMMAND … [--json] [--help]`, '', ...lines, ''].join('\n');
 }
 
-/** No command was found: the overview of all, or of a family (`tenant --help`), where that was asked for. */
+/**
+ * No command was found: returns the overview of all, or of a family (`tenant --help`), where that was asked for.
+ *
+ * @throws UsageError where it was not
+ */
 function explain(words: readonly string[]): string {
   const [first = ''] = words;
   const family = commands.filter((c) => c.name.startsWith(`${first} `));

@@ -8,7 +8,7 @@ const megabyte = 1024 * 1024;
 
 export interface ClusterReport {
   readonly title: string;
-  /** None: one PostgreSQL. */
+  /** Empty: the database is one PostgreSQL, not a cluster. */
   readonly nodes: () => Promise<readonly ClusterNode[]>;
   /** @returns the name of the node; null: it has no data, or there are no nodes */
   readonly nodeOf: (tenant: string) => Promise<string | null>;
@@ -40,7 +40,7 @@ export async function reportCluster(
   };
 }
 
-/** @throws where it does not answer, with what that means */
+/** @throws where the node does not answer, or a power cut may cost it records, with what that means */
 export function checkNode({ isUp, isCoordinator, bytes, tenants, unsafe }: ClusterNode): string {
   const held = `${tenants} tenants and sandboxes`;
   if (!isUp) throw new Error(`does not answer: its ${held} can be neither read nor written until it does`);

@@ -1,4 +1,4 @@
-/** Checks whether the store of uploaded files answers. Writes nothing. Called by the doctor. */
+/** Checks whether the store of uploaded files answers, and throws where it does not. Writes nothing. Called by the doctor. */
 import type { Assembly } from '../start/assemble.ts';
 
 export async function checkFiles({ config, files }: Assembly): Promise<string> {

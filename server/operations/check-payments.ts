@@ -1,11 +1,14 @@
-/** Doctor's lines about payments and emails to attendees: what a person still has to look at, most of all where our rows and the processor's differ. */
+/**
+ * The doctor's lines about payments and emails to attendees. Each check throws with the open alerts that a person has to
+ * look at, most of all those where our rows and the processor's differ.
+ */
 import { mailAlertKinds, type PaymentAlertRecord, paymentAlerts } from '#shared/modules/events/payment.ts';
 import { where } from '#shared/query/query.ts';
 import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
 
 const namedMax = 5;
-/** Maximum of open alerts read per tenant. */
+/** Maximum number of open alerts read per tenant. */
 const alertsMax = 200;
 
 function line({ kind, paymentIntent, registration }: PaymentAlertRecord, { slug }: TenantRecord): string {

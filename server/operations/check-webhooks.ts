@@ -1,4 +1,7 @@
-/** Doctor's line about webhooks: whose endpoints do not answer, or were switched off for it. A failing endpoint is no fault of this server. */
+/**
+ * The doctor's line about webhooks: whose endpoints have not answered for a day, or were switched off for it. A failing
+ * endpoint is no fault of this server.
+ */
 
 import { dayMs, isoTime } from '#shared/base/time.ts';
 import { webhooks } from '#shared/modules/webhooks/webhooks.ts';
@@ -6,7 +9,7 @@ import type { TenantRecord } from '../core/tenants/control.ts';
 import type { Assembly } from '../start/assemble.ts';
 
 const namedMax = 5;
-/** Maximum of webhooks read per tenant: more than it may have. */
+/** Maximum number of webhooks read per tenant: more than it may have. */
 const webhooksMax = 200;
 
 export async function checkWebhooks({ clock, directory }: Assembly, tenants: readonly TenantRecord[]): Promise<string> {

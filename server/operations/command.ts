@@ -41,6 +41,7 @@ export interface Ground {
 export interface Given {
   /** Positionals and options alike; commands check what they need. */
   readonly text: (name: string) => string | undefined;
+  /** @throws UsageError where it is absent */
   readonly needed: (name: string) => string;
   /** Returns the values of an option with commas; absent: empty. */
   readonly list: (name: string) => readonly string[];
@@ -51,12 +52,14 @@ export interface CommandAnswer {
   readonly value: unknown;
   /** Printed otherwise. */
   readonly lines: readonly string[];
+  /** 0 when absent. */
   readonly exitCode?: number;
 }
 
 /** Wrong words on the command line: one sentence, exit 2. */
 export class UsageError extends Error {}
 
+/** @throws UsageError where no tenant has the slug */
 export async function neededTenant(assembly: Assembly, slug: string): Promise<TenantRecord> {
   const tenant = await assembly.directory.bySlug(slug);
   if (!tenant) throw new UsageError(`No tenant has the slug ${slug}; see: tenant list.`);

@@ -1,4 +1,4 @@
-/** The list of administration commands, each a value; `admin.ts` runs them. */
+/** The list of administration commands, each a value; `administer.ts` runs them. */
 import { backup } from './archive/backup.ts';
 import { restore } from './archive/restore.ts';
 import type { Command } from './command.ts';

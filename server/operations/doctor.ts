@@ -1,6 +1,7 @@
 /**
  * Checks the data folder, the databases and the settings: a line per check, each with what to do; exit 1 when one
- * fails. Opens the data itself, because data that do not open are a reason to run it. Changes nothing.
+ * fails. Opens the data itself, because data that do not open are a reason to run it: opening makes a missing folder or
+ * secret and brings tables to this version; beyond that it changes nothing.
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -7,7 +7,7 @@ import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const nameMax = 120;
 
-/** `admin`, a module or a collection; a misspelt area would make a key that opens nothing. */
+/** @throws UsageError for a misspelt verb or area (`*`, `admin`, `custom`, a module, a collection): it would open nothing */
 async function checkScopes(assembly: Assembly, tenant: TenantRecord, scopes: readonly string[]): Promise<void> {
   const own = (await assembly.directory.own(tenant)).flatMap(({ definition: d }) => [d.name, d.module]);
   const areas = [

@@ -96,7 +96,7 @@ export const kioskImportScans: ServerCommand = {
     ];
     return { value, lines, exitCode: value.refused.length === 0 ? 0 : 1 };
 
-    /** The way of a push over the wire, as the kiosk that made them. */
+    /** Pushes documents as the kiosk that made them would push them over the wire. */
     async function push(collection: string, documents: readonly unknown[]) {
       const caller = await assembly.platform.as(actor);
       const { definition, peek } = await pushable(assembly, caller, collection);

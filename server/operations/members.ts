@@ -10,7 +10,7 @@ import type { Assembly } from '../start/assemble.ts';
 import { type Given, neededTenant, type ServerCommand, UsageError } from './command.ts';
 
 const listMax = 200;
-/** Length of a password: about 119 bits. */
+/** Number of characters of a password: about 119 bits. */
 const passwordChars = 20;
 
 export function newPassword(): string {
@@ -21,6 +21,7 @@ export function newPassword(): string {
  * A member who can log in; one who is there already is made active again with this role.
  *
  * @returns the password, or null where the account has one already
+ * @throws UsageError where the member is refused
  */
 export async function addMember(
   assembly: Assembly,
@@ -40,6 +41,7 @@ async function tenantOf(assembly: Assembly, given: Given): Promise<TenantRecord>
   return tenant;
 }
 
+/** @returns the address as it was given @throws UsageError where it is none */
 export function neededEmail(email: string): string {
   if (/^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/.test(email)) return email;
   throw new UsageError(`${email} is not an email address.`);

@@ -12,7 +12,7 @@ import { allEventTypes } from '../store/event-types.ts';
 import { neededTenant, type ServerCommand, UsageError } from './command.ts';
 import { addSampleEvent } from './demo/create-demo.ts';
 
-/** Records that are there already are left alone. @returns how many example records were made, the sample event's not counted */
+/** Records that are there already are left alone. @returns the number of example records made, without the sample event's */
 export async function seedSandbox(assembly: Assembly, live: TenantRecord, modules: readonly string[]): Promise<number> {
   const twin = must(await assembly.directory.sandboxOf(live.id), 'the sandbox of a tenant');
   if (modules.includes('events')) await addSampleEvent(assembly, twin);

@@ -7,7 +7,7 @@ import { differenceKinds, reconcileJob } from '../modules/events/payments/reconc
 import type { Assembly } from '../start/assemble.ts';
 import { neededTenant, type ServerCommand } from './command.ts';
 
-/** Maximum of open alerts read per tenant. */
+/** Maximum number of open alerts read per tenant. */
 const alertsMax = 10_000;
 
 const slugOf = ({ sandboxOf, slug }: TenantRecord) => (sandboxOf ? `test.${slug}` : slug);

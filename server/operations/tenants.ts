@@ -9,7 +9,7 @@ import { seedSandbox } from './modules.ts';
 
 const slugMax = 60;
 
-/** Module names that are there; one that is not would be active nowhere. */
+/** @returns the asked modules without those that are always active @throws UsageError for a name of no module */
 function knownModules(assembly: Assembly, asked: readonly string[]): readonly string[] {
   const known = assembly.modules.all.map((m) => m.name);
   const stranger = asked.find((m) => !known.includes(m));
@@ -17,6 +17,7 @@ function knownModules(assembly: Assembly, asked: readonly string[]): readonly st
   return asked.filter((name) => !assembly.modules.all.some((m) => m.always && m.name === name));
 }
 
+/** @returns the slug as it was given @throws UsageError where it is none */
 export function needSlug(given: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(given) && given.length <= slugMax) return given;
   throw new UsageError(`A slug must have lower-case letters, digits and single hyphens, at most ${slugMax} in total.`);

@@ -1,6 +1,7 @@
 /**
  * `npm run venue`: a box for the venue (server/surfaces/box) on this machine. The first start names the server upstream and a
- * pairing code; the data folder remembers both. Kiosks on the LAN are to reach it, so it listens at every address.
+ * pairing code; the data folder remembers both. Kiosks on the LAN are to reach it, so it listens at every address unless HOST
+ * is set.
  */
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../core/config-error.ts';

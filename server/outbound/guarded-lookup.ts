@@ -1,6 +1,7 @@
 /**
  * The name lookup of a connection to an address that another party named. The connection is made to exactly what this
- * answers, so that a name is resolved once: what was checked is what is reached, even if the name resolves to another address a moment later.
+ * answers, so that a name is resolved once: what was checked is what is reached, even if the name resolves to another
+ * address a moment later.
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';

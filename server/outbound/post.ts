@@ -16,14 +16,14 @@ export interface PostSetting {
   readonly resolve: Resolve;
   /** Absent: public addresses. */
   readonly permits?: Permits;
-  /** Time limit for everything: name, connection, request and answer. */
+  /** Time limit for everything: name, connection, request and answer; `postLimitMs` when absent. */
   readonly limitMs?: number;
 }
 
 export const postLimitMs = 15 * secondMs;
-/** Maximum of an answer that is read; then the connection is dropped. */
+/** Maximum number of bytes of an answer that are read; then the connection is dropped. */
 const answerBytesMax = 64 * 1024;
-/** Open connections that wait for the next request, to one host and in all. */
+/** Maximum number of open connections to one host that wait for the next request. */
 const freeSocketsMax = 32;
 const idleMs = 20 * secondMs;
 const headersShownMax = 40;

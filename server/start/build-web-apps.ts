@@ -1,7 +1,7 @@
 /**
- * Builds the kiosk and the console where they are older than their source. Safe to call from several processes at
- * once: one builds, the others wait for it, and a running server serves the old files until the new ones are complete.
- * Called by `npm start` and by the tests that need the built pages.
+ * Builds the kiosk, the console and the browser tools where they are older than their source. Safe to call from several
+ * processes at once: one builds, the others wait for it, and a running server serves the old files until the new ones are
+ * complete. Called by `npm start`, by `npm run venue` and by the tests that need the built pages.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -76,7 +76,7 @@ async function build({ name, config }: WebApp): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
-/** @returns what gives it back */
+/** @returns the function that releases the lock */
 async function lock(): Promise<() => Promise<void>> {
   await mkdir(dist, { recursive: true });
   const endMs = Date.now() + lockWaitMs;

@@ -21,18 +21,19 @@ export interface Config {
   readonly publicUrl: string;
   /** Another host for ticket pages and files, without a path; null: they are at `publicUrl`. */
   readonly pagesUrl: string | null;
-  /** Proxies whose word on a client's address is taken. */
+  /** Proxies that are believed about a client's address. */
   readonly trustedProxies: readonly Network[];
   /** A host name at which every path is the sandbox's; null: only `/sandbox` is. */
   readonly sandboxHost: string | null;
   /** `{sandbox_base_url}`: what follows it is as after `publicUrl`. */
   readonly sandboxUrl: string;
+  /** The mail server; null: mails are written to the folder `outbox` in `dataDir`. */
   readonly smtpUrl: string | null;
   /** S3-compatible bucket for uploaded files; null: in `dataDir`. */
   readonly filesUrl: string | null;
   readonly stripe: {
     readonly secretKey: string | null;
-    /** Key for sandboxes, where the other key is a live one; null: they have the built-in test processor. */
+    /** Key for sandboxes; null: they use `secretKey` where it is a test key, else the built-in test processor. */
     readonly testSecretKey: string | null;
     /** Tenants that are no sandbox may be paid by the built-in test processor, or with a test key. */
     readonly testPayments: boolean;
@@ -66,6 +67,7 @@ export interface Config {
   /** Opens `/metrics` from anywhere; null: to this machine alone. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
+  /** Milliseconds that the server's clock is ahead of this computer's; negative: behind it. */
   readonly nowOffsetMs: number;
   /** Time for which a stopping server still answers requests while `/readyz` says 503, in ms. */
   readonly drainMs: number;
@@ -161,7 +163,7 @@ function host(env: Environment): string {
   return given;
 }
 
-/** Only this machine reaches it: a trial. */
+/** Whether only this machine reaches the address, as in a trial. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);

@@ -39,7 +39,7 @@ export async function openStore(config: Config, clock: Clock, newId: () => strin
   return openSqliteStore({ folder: join(dataDir, 'tenants'), ...common });
 }
 
-/** Refuses where a tenant lies in another database, as earlier releases allowed: it would look empty here. */
+/** @throws ConfigError where a tenant lies in another database, as earlier releases allowed: it would look empty here */
 export async function needAllHere({ control }: Directory): Promise<void> {
   const [slug, ...more] = await tenantsNotHere(control);
   if (slug === undefined) return;
@@ -65,6 +65,7 @@ export function explained({ databaseUrl }: Config, fault: unknown): unknown {
   return new ConfigError(`DATABASE_URL: the database cannot be used: ${reason}.`, { cause: fault });
 }
 
+/** Makes the data folder where it is missing. @throws ConfigError where it cannot be written, or a restore stopped halfway */
 export function needWritable(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -75,7 +76,7 @@ export function needWritable(dataDir: string): void {
       cause,
     });
   }
-  // Written by `restore` between the old and the new: an empty server would be made where one half is missing.
+  // `restore` keeps this file while it exchanges the data: a server would start on data of which a half is missing.
   if (existsSync(join(dataDir, 'restore-unfinished')))
     throw new ConfigError(`A restore into ${dataDir} stopped halfway. Run it again with --overwrite.`);
 }

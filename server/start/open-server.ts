@@ -68,7 +68,7 @@ export async function startServer(
     const { server, routes, drain, close } = await openSurfaces(assembly, followers, log, mcpExtras);
     const url = await listen(server, config);
     undo.push(close);
-    // The streaming process ends before the surfaces: its last word is a request.
+    // The streaming process ends before the surfaces, because its last message is a request to them.
     undo.push(assembly.streaming.start(url, log));
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));
     log.info('ready', { url });

@@ -1,4 +1,4 @@
-/** The server alone: environment in, ready line out, SIGTERM to stop. Started by main.js. */
+/** The server alone: environment in, ready line out; SIGTERM, SIGINT or the parent's end stop it. Started by main.js. */
 import { ConfigError } from '../core/config-error.ts';
 import { readConfig } from './config.ts';
 import { giveBackMemory } from './give-back-memory.ts';

@@ -19,7 +19,7 @@ export interface SurfaceParts {
   readonly log: Log;
   readonly identify: Identify;
   readonly rateLimit: RateLimit;
-  /** Counts more requests against a plan than the one that HTTP counts. */
+  /** Counts requests against a plan beside the one that HTTP counts. */
   readonly charge: Charge;
   /** Connections that stay open, each with its credential. */
   readonly lines: Lines;

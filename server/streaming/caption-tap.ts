@@ -2,7 +2,7 @@
 import { CaptionInserter } from '#shared/captions/caption-inserter.ts';
 import type { LiveCue, MediaPacket, StreamTap } from './tap.ts';
 
-/** Cues that were seen, because an answer can bring one again. */
+/** Maximum number of cues that are remembered, because an answer can bring one again. */
 const seenMax = 500;
 /** An older cue comes from a process that has ended: it was shown then. */
 const lateMs = 20_000;

@@ -21,6 +21,7 @@ export interface ControlParts {
   readonly apiUrl: string;
   readonly sandboxUrl: string;
   readonly secret: string;
+  /** Unix milliseconds. */
   readonly now: () => number;
 }
 

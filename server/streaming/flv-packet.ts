@@ -24,7 +24,7 @@ export function isSequenceHeader({ data, kind }: Pick<MediaPacket, 'data' | 'kin
 
 export const isFrame = (packet: MediaPacket) => packet.kind === 'video' && !isSequenceHeader(packet);
 
-/** @returns `h264`, `aac`, or what is known of another one */
+/** @returns `h264`, `aac`, `mp3`, or a name made of the code of another codec */
 export function codecOf({ data, kind }: MediaPacket): string {
   const first = data[0] ?? 0;
   if (kind === 'audio') return first >> 4 === aac ? 'aac' : first >> 4 === 2 ? 'mp3' : `flv-audio-${first >> 4}`;

@@ -1,4 +1,7 @@
-/** Writes the files of a folder one after the other, and says how much is waiting. What fails is reported and left out. */
+/**
+ * Writes the files of a folder one after the other, and says how much is waiting. A file that cannot be written is left out;
+ * only the first of several in a row is reported.
+ */
 import { appendFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -14,7 +17,7 @@ export class FolderWriter {
     this.#onFault = onFault;
   }
 
-  /** Handed in and not on the disk. */
+  /** Bytes that were handed in and are not on the disk. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }

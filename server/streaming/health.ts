@@ -1,4 +1,7 @@
-/** Measures the arriving stream over the last ten seconds, and says what is wrong with it. Pure: times are handed in. */
+/**
+ * Measures the arriving stream over the last ten seconds and its last ten key frames, and says what is wrong with it. Pure:
+ * times are handed in.
+ */
 import { secondMs } from '#shared/base/time.ts';
 import type { StreamWarning } from '#shared/modules/events/streaming.ts';
 import { codecOf, isFrame, isKeyFrame } from './flv-packet.ts';
@@ -6,7 +9,7 @@ import { isAmfObject, readAmf } from './rtmp/amf.ts';
 import type { MediaPacket } from './tap.ts';
 
 const windowSeconds = 10;
-/** Nothing is said of a stream before it has run for so long. */
+/** A stream has no warnings before it has run for so long. */
 const settledMs = 8 * secondMs;
 const keyFrameSecondsMax = 4;
 const bitrateKbps = { min: 300, max: 12_000 } as const;
@@ -18,9 +21,12 @@ const pixelsMax = 16_384;
 export interface StreamHealth {
   readonly bitrateKbps: number;
   readonly framesPerSecond: number;
+  /** Longest distance between key frames, or from the last one; null: none has come. */
   readonly keyFrameSeconds: number | null;
+  /** As `codecOf` names it, like `audioCodec`; null: nothing of the kind has come. */
   readonly videoCodec: string | null;
   readonly audioCodec: string | null;
+  /** In pixels, as the metadata say, like `height`; null: they have not said. */
   readonly width: number | null;
   readonly height: number | null;
   readonly warnings: readonly StreamWarning[];

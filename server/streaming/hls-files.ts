@@ -27,11 +27,12 @@ export const partPattern = /^part-\d{6,9}-\d{1,4}\.ts$/;
 /** Names of the further qualities that are published now, in the folder of the stream: a JSON array. */
 export const qualitiesName = 'qualities.json';
 
-/** The folder of a further quality inside the stream's: what stands after the stream key and `_`, numbered when it comes back. */
+/** The folder of a further quality inside the stream's: what stands after the key and `_`, numbered when it comes back. */
 const qualityPattern = /^[a-z0-9]{1,16}(?:\.\d{1,4})?$/;
 
 /** Measured facts about the video for a playlist of playlists. */
 export interface Variant {
+  /** In pixels, as `height`; absent or null: not known. */
   readonly width?: number | null;
   readonly height?: number | null;
 

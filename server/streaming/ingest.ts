@@ -1,6 +1,6 @@
 /**
- * Takes streams of encoders over RTMP: who may publish is asked of the server, and so is where each stream goes. One stream
- * has one publisher; after a cut, the next connection with its key goes on with it.
+ * Takes streams of encoders over RTMP: the server decides who may publish and where each stream goes. One stream has one
+ * publisher; after a cut, the next connection with its key goes on with it.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ import type { Segments } from './segments.ts';
 import type { MediaPacket } from './tap.ts';
 import type { Headers } from './target-sender.ts';
 
-/** Connections in all, and those of one address that have not published yet. */
+/** Maximum numbers of connections: in all, of those that have not published yet, and of the latter from one address. */
 const connectionsMax = 600;
 const strangersMax = 300;
 const strangersOfAddressMax = 20;

@@ -10,7 +10,7 @@ import type { Segments } from './segments.ts';
 import type { MediaPacket, OpenTap, StreamPlace, StreamTap } from './tap.ts';
 import { type Headers, type SenderPorts, type SenderReport, TargetSender } from './target-sender.ts';
 
-/** Further qualities of one stream. */
+/** Maximum number of further qualities of one stream at once. */
 export const qualitiesMax = 4;
 /** Largest number of connections of one name, and of names, in the life of a stream. */
 const connectionsMax = 1_000;
@@ -60,7 +60,7 @@ export class LiveStream {
     return this.#parts.place;
   }
 
-  /** A picture, or sound of a stream without pictures, has arrived. */
+  /** A frame or sound has arrived, not headers alone. */
   get hasPicture(): boolean {
     return this.#hasPicture;
   }
@@ -76,7 +76,7 @@ export class LiveStream {
     return [...this.#senders].map(([id, sender]) => ({ id, ...sender.report() }));
   }
 
-  /** Starts, stops and restarts senders so that they are these; those that stay are not touched. */
+  /** Starts, stops and restarts senders so that each of these targets has one; senders that stay are not touched. */
   direct(targets: readonly TargetAddress[]): void {
     const wanted = new Map(targets.map((target) => [target.id, target]));
     for (const [id, sender] of this.#senders) {

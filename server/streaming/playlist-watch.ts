@@ -9,7 +9,7 @@ import { secondMs } from '#shared/base/time.ts';
 import { folderOf, playlistName } from './hls-files.ts';
 
 const lookMs = 30;
-/** A playlist of which nothing was heard for so long: those that wait look by themselves. */
+/** Longest wait for a change: after that, those that wait look by themselves. */
 const waitMs = secondMs;
 
 interface Watched {

@@ -1,13 +1,13 @@
-/** The playlist of a stream while it grows: segments, and the parts of the newest ones (RFC 8216 and its second edition). Pure. */
+/** The playlist of a stream while it grows: segments, and parts of the newest ones (RFC 8216 and its second edition). Pure. */
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import { partName, segmentName } from './hls-files.ts';
 
 /** Shortest length of a segment; it lasts up to the next key frame. */
 export const segmentMs = 2 * secondMs;
-/** Longest length of a part: 13 frames of 25 a second, so that two seconds are four parts. A player keeps a distance of three. */
+/** Longest length of a part: 13 frames of 25 a second, so that two seconds are four. A player keeps a distance of three. */
 export const partMs = 520;
 const holdBackParts = 3;
-/** Number of listed segments: a player can go back at least half a minute. */
+/** Least number of segments that stay listed: a player can go back at least half a minute. */
 const listedSegments = 15;
 /** Segments further from the end than this many target durations can be left out of an update. */
 const skipDurations = 6;
@@ -30,10 +30,11 @@ interface Segment {
   readonly parts: readonly Part[];
 }
 
-/** Files that are no longer needed. */
+/** What the end of a segment makes superfluous. */
 export interface Left {
   /** Lines of segments that left the list. */
   readonly past: string;
+  /** Names of files that can be removed. */
   readonly files: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /** Keeps the times at which the newest segments begin, for further qualities: theirs begin at the same times. Pure. */
 
-/** Times of two encoders that were rounded on their own. */
+/** Largest distance between two times that count as one: each encoder rounds on its own. */
 const togetherMs = 100;
 const kept = 4;
 

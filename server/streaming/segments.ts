@@ -1,6 +1,6 @@
 /**
- * Segments for the player, of the very packets that targets get: nothing is encoded again. Each segment is also written in
- * parts of half a second, so that a player need not wait for its end.
+ * Segments for the player, of the packets as the encoder sent them: nothing is encoded again. Each segment is also written
+ * in parts of half a second, so that a player need not wait for its end.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import type { Headers } from './target-sender.ts';
 
 /** Largest size of data that the disk has not taken yet; beyond it, frames are left out to the next key frame. */
 const waitingBytesMax = 8 * 1_024 * 1_024;
-/** A part ends early where its times do not go on. */
+/** Size at which a part ends before its time is over, which happens where its times do not go on. */
 const partBytesMax = 4 * 1_024 * 1_024;
 /** A part is never said to be longer: the times of its encoder have jumped. */
 const jumpMs = 10 * secondMs;

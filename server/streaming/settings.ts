@@ -11,6 +11,7 @@ export interface StreamingSettings {
   readonly port: number;
   readonly dataDir: string;
   readonly allowPrivate: boolean;
+  /** Certificates (PEM) that targets may have beside those of the public authorities; null: none. */
   readonly ca: string | null;
   readonly logLevel: LogLevel;
 }
@@ -42,12 +43,12 @@ function certificates(env: Environment): string | null {
     const text = readFileSync(file, 'utf8');
     if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   } catch {
-    // Said below.
+    // The error below covers this case, too.
   }
   throw new ConfigError('STREAMING_CA must be a file with certificates (PEM) that this account can read.');
 }
 
-/** @throws ConfigError for the first value that cannot be used */
+/** An unknown log level counts as `info`. @throws ConfigError for the first other value that cannot be used */
 export function readStreamingSettings(env: Environment): StreamingSettings {
   const api = apiUrl(env);
   const level = env['LOG_LEVEL'] || 'info';

@@ -7,7 +7,10 @@
 /** One FLV tag body, as RTMP carries it: video data begins with the frame type and codec, audio with the sound format. */
 export interface MediaPacket {
   readonly kind: 'video' | 'audio' | 'script';
-  /** Time since the start of the stream; it goes on rising after a reconnection. For AVC this is the decoding time. */
+  /**
+   * Time since the start of the stream, which goes on rising after a reconnection; as it comes from a connection, on the
+   * clock of that connection. For AVC this is the decoding time.
+   */
   readonly timestampMs: number;
   readonly data: Uint8Array;
 }
@@ -40,7 +43,7 @@ export interface StreamTap {
   readonly transform?: (packet: MediaPacket) => readonly MediaPacket[];
   /** The publisher is gone: packets that are still held. */
   readonly flush?: () => readonly MediaPacket[];
-  /** New cues, each once. */
+  /** Cues from an answer of the server, which can bring one again. */
   readonly onCues?: (cues: readonly LiveCue[]) => void;
   readonly close?: () => void;
 }

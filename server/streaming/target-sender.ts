@@ -12,9 +12,9 @@ import { TargetConnection, type TargetRoute } from './rtmp/target-connection.ts'
 import type { MediaPacket } from './tap.ts';
 
 export const waitingBytesMax = 4 * 1_024 * 1_024;
-/** A target that has taken nothing for so long loses frames; */
+/** A target that has taken nothing for so long loses frames. */
 const stalledMs = 2 * secondMs;
-/** and for so long, its connection. */
+/** A target that has taken nothing for so long loses its connection. */
 const deadMs = 10 * secondMs;
 const lookMs = 500;
 const pausesMs = [1, 2, 4, 8, 14].map((seconds) => seconds * secondMs);
@@ -27,6 +27,7 @@ export type Headers = (timestampMs: number) => readonly MediaPacket[];
 
 export interface SenderPorts {
   readonly route: TargetRoute;
+  /** Unix milliseconds. */
   readonly now: () => number;
   /** 0 ≤ n < 1. */
   readonly random: () => number;
@@ -35,12 +36,19 @@ export interface SenderPorts {
 
 export interface SenderReport {
   readonly state: 'starting' | 'broadcasting' | 'errored';
+  /** Why the last attempt failed; null: none has failed since the last success. */
   readonly problem: TargetProblem | null;
+  /** Connections that were begun. */
   readonly attempts: number;
+  /** Video frames that the target did not get. */
   readonly droppedFrames: number;
 }
 
-/** Each pause is up to 20 % shorter or longer, so that senders do not come back at one moment. */
+/**
+ * Each pause is up to 20 % shorter or longer, but at most 14 s, so that senders do not come back at one moment.
+ *
+ * @param failures attempts in a row that failed, at least 1
+ */
 export function pauseMs(failures: number, random: number): number {
   const base = pausesMs[Math.min(failures, pausesMs.length) - 1] ?? secondMs;
   return Math.min(pauseMaxMs, base * (0.8 + 0.4 * random));
@@ -73,7 +81,7 @@ export class TargetSender {
     this.#begin();
   }
 
-  /** The same address and key as when it was made. */
+  /** Whether the target has the address and the key that this sender was made with. */
   isFor({ key, url }: TargetAddress): boolean {
     return key === this.#address.key && url === this.#address.url;
   }

@@ -1,6 +1,6 @@
 /**
- * The key store of the browser form: a JSON file that only this user may read. No protection against who reads
- * the disk; Electron's store (kiosk/main/key-store.ts) has the operating system's where there is one.
+ * The key store of the browser form: a JSON file that only this user may read. It does not protect against a person who
+ * reads the disk; Electron's store (kiosk/main/key-store.ts) has the operating system's protection where there is one.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ export async function readSecrets(path: string): Promise<Map<string, string>> {
   return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** Replaces the file whole and synced, so that a crash leaves the old or the new one. */
+/** Replaces the file whole and synced, so that a crash leaves the old or the new one. @throws for more than 100 secrets */
 export async function writeSecrets(path: string, secrets: ReadonlyMap<string, string>): Promise<void> {
   if (secrets.size > maxSecrets) throw new Error(`at most ${maxSecrets} secrets are kept`);
   await replaceFile(path, JSON.stringify(Object.fromEntries(secrets)));

@@ -16,10 +16,11 @@ import { replaceFile } from '../durable-file.ts';
 const maxRemembered = 20_000;
 
 export interface PrintJournal {
-  /** The last known end of a job; null when it never began here. */
+  /** The last known end of a job, `interrupted` while it is under way; null when it never began here or is forgotten. */
   find(jobId: string): PrintOutcome | null;
   /** Records that a job begins; on disk when it resolves. @throws when the disk refuses */
   begin(jobId: string, printerId: string): Promise<void>;
+  /** Records how a job ended; on disk when it resolves. @throws when the disk refuses */
   end(jobId: string, outcome: PrintOutcome): Promise<void>;
   close(): Promise<void>;
 }

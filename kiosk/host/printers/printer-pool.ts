@@ -62,7 +62,10 @@ export function createPrinterPool(
     onChange(now);
   }
 
-  /** Well ones first, in their order; one in trouble is asked too, because it may have got well unseen. */
+  /**
+   * Returns the first idle member without trouble; where every member left is in trouble, an idle one of these, because it
+   * may have recovered unseen. `wait`: the members to ask are busy; null: every member refused the job.
+   */
   function nextMember(entry: Waiting): PrinterQueue | 'wait' | null {
     const left = members.filter((member) => !entry.refusedBy.has(member));
     const well = left.filter((member) => member.status().state !== 'error');
@@ -93,7 +96,7 @@ export function createPrinterPool(
 
   function dispatch(): void {
     for (const entry of [...waiting]) {
-      if (!waiting.includes(entry)) continue; // giving a job away makes its printer tell, which comes back here
+      if (!waiting.includes(entry)) continue; // giving a job away calls memberChanged, which runs this function again
       const next = stopping ? null : nextMember(entry);
       if (next === 'wait') continue;
       waiting.splice(waiting.indexOf(entry), 1);

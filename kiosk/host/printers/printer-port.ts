@@ -1,11 +1,12 @@
 /**
  * The interface of every printer driver: it reports the printer's condition and prints one job. Implemented by
- * tcp-transport.ts and file-printer.ts; called by printer-queue.ts, one call at a time.
+ * tcp-transport.ts, cups-printer.ts, file-printer.ts and system-printer.ts; called by printer-queue.ts, one call at a time.
  */
 import type { PrinterConfig, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
 import type { Trouble } from './trouble.ts';
 
 export interface Condition {
+  /** Null: the printer can print. */
   readonly trouble: Trouble | null;
   readonly paperLow: boolean;
 }
@@ -22,11 +23,11 @@ export interface PrintHooks {
 
 export interface PrinterPort {
   readonly config: PrinterConfig;
-  /** Never rejects: what is wrong is the answer. */
+  /** The printer's trouble is part of the answer; a rejection is a fault of the driver. */
   probe(): Promise<Condition>;
   /**
-   * `failed` only when certainly nothing was printed; after `commit` the answer is `printed` or, where the driver
-   * cannot know, `unknown`.
+   * `failed` only when certainly nothing was printed, before or after `commit`; `unknown` where the driver cannot know.
+   * Rejects with the error of `commit`, or with a fault of the driver.
    */
   print(job: PrintRequest, hooks: PrintHooks): Promise<PrintOutcome>;
 }

@@ -107,7 +107,7 @@ export function createPrinterQueue(
 }
 
 function complain(error: unknown): void {
-  // The badge is out; losing this note only means that a crash would leave the job as unknown.
+  // The job has ended; losing this note only means that the job is unknown after a restart.
   console.error('the end of a print job could not be written to the journal:', error);
 }
 
@@ -116,7 +116,10 @@ function brokenDriver(error: unknown): Condition {
   return { trouble: troubleBy('printer_error', 'driver_failed'), paperLow: false };
 }
 
-/** A driver threw: harmless before the note, certain while it was written, unknown after it. */
+/**
+ * The outcome of a job whose driver threw: `failed` before the journal's note and while it was written, because nothing
+ * was sent; `unknown` after it.
+ */
 function explain(step: 'before' | 'noting' | 'noted', error: unknown): PrintOutcome {
   if (step === 'noting') {
     const message = 'The job could not be saved on this device’s disk, so it was not printed. Free some space.';

@@ -23,7 +23,7 @@ const usualPaper: Readonly<Record<PrinterKind, Paper>> = {
   system: { dpi: 300, widthDots: 1_016 },
   pdf: { dpi: 300, widthDots: 1_016 },
   file: { dpi: 203, widthDots: 576 },
-  pool: { dpi: 203, widthDots: 576 }, // replaced by its members' in printers.ts
+  pool: { dpi: 203, widthDots: 576 }, // replaced by its members' in resolvePools
 };
 
 const spellings =
@@ -131,7 +131,7 @@ export function parsePrinterSpec(text: string): Result<PrinterConfig> {
   return ok({ ...target, id, name: options.get('name') ?? target.name, dpi, widthDots });
 }
 
-/** Two printers of one id get numbers, so that each can be named. */
+/** A printer whose id an earlier one has gets a number at the end of its id, so that each can be named. */
 export function withUniqueIds(configs: readonly PrinterConfig[]): readonly PrinterConfig[] {
   const seen = new Set<string>();
   return configs.map((config) => {

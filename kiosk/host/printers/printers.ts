@@ -1,6 +1,6 @@
 /**
  * All printers of this machine under one interface: makes the drivers from their settings, joins repeated jobs and
- * answers for those already done, looks after idle printers. Called by web.ts and by Electron's main.
+ * answers for those already done, probes idle printers. Called by device-host.ts and by Electron's main.
  */
 
 import type { PrinterConfig, PrinterStatus, PrintOutcome, PrintRequest } from '#kiosk/bridge/host-api.ts';
@@ -20,6 +20,7 @@ export interface Printers {
   statuses(): readonly PrinterStatus[];
   /** Never rejects; see PrintRequest.jobId for what a repeated job means. */
   print(printerId: string, job: PrintRequest): Promise<PrintOutcome>;
+  /** @returns the function that ends the subscription */
   onState(listener: (status: PrinterStatus) => void): () => void;
   /** Looks at every idle printer now. */
   probe(): Promise<void>;
@@ -32,6 +33,7 @@ export interface PrintersOptions {
   readonly journal: PrintJournal;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Interval between two looks at idle printers; 10,000 when absent. */
   readonly probeEveryMs?: number;
   readonly timings?: TcpTimings;
   readonly cupsTimings?: CupsTimings;

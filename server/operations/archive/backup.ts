@@ -45,7 +45,7 @@ async function* entries(taking: Taking): AsyncGenerator<TarEntry> {
     const copy = join(taking.workshop, 'copy.part.db');
     await rm(copy, { force: true });
     await copyDatabase(join(assembly.config.dataDir, path), copy);
-    // Read after the control database was copied: later ones are in no row of the copy.
+    // The tenants are read after the control database was copied, so that each tenant of the copy is among them.
     if (tenants.size === 0) for await (const tenant of assembly.directory.all()) tenants.set(tenant.id, tenant);
     const state = inspectDatabase(copy);
     if (state && path.startsWith('tenants/'))
@@ -99,7 +99,10 @@ async function* lineEntries(taking: Taking): AsyncGenerator<TarEntry> {
   }
 }
 
-/** A file that is gone by now (a mail that was sent) is left out; one that grows is taken up to where it ended. */
+/**
+ * A file that is gone by now (a mail that was sent) is left out; one that grows is taken up to the size that it has now; one
+ * that shrinks fails the backup.
+ */
 async function* fileEntry({ files }: Taking, from: string, path: string): AsyncGenerator<TarEntry> {
   const size = (await stat(from).catch(() => null))?.size;
   const handle = size === undefined ? null : await open(from, 'r').catch(() => null);

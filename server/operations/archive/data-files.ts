@@ -10,7 +10,7 @@ export interface DataFiles {
   readonly skipped: readonly string[];
 }
 
-/** Held while a server runs, made by restoring, or the half of something. */
+/** Files and folders that are held while a server runs, made by a restore, or unfinished. */
 const passing = [
   /^server\.lock/,
   /^replaced-/,
@@ -22,13 +22,15 @@ const passing = [
   // The schedule of the tenants that have to be followed: after a restore all of them are, once.
   /^tenants\/schedule\.sqlite/,
 ];
-/** They belong to a database and are worth nothing without it. */
+/** Files that belong to a database and are worth nothing without it. */
 const beside = /\.db-(?:wal|shm|journal)$/;
 
+/** Whether a backup leaves out the file at this path, relative to the data folder; a restore leaves such files alone. */
 export function isPassing(path: string): boolean {
   return passing.some((pattern) => pattern.test(path));
 }
 
+/** @param without path of a file to leave out: the archive itself */
 export async function dataFiles(dataDir: string, without: string): Promise<DataFiles> {
   const databases: string[] = [];
   const plain: string[] = [];

@@ -13,13 +13,16 @@ export interface KeptFile {
   /** Relative to the data folder. */
   readonly path: string;
   readonly bytes: number;
+  /** Hexadecimal. */
   readonly sha256: string;
 }
 
 export interface KeptDatabase {
   readonly id: string;
+  /** Null: the control database, or a database of no known tenant. */
   readonly slug: string | null;
   readonly sandbox: boolean;
+  /** Number of the last change of its log; 0: it has none. */
   readonly head: number;
   /** Its entry: a file of SQLite's, or lines. */
   readonly path: string;
@@ -44,6 +47,7 @@ function isDatabase(value: unknown): boolean {
   return isObject(value) && isText(value['id']) && isText(value['path']) && isWhole(value['head']);
 }
 
+/** @throws UsageError where it is too long, is malformed or has a newer format */
 export async function readManifest(bytes: number, content: AsyncIterable<Uint8Array>): Promise<Manifest> {
   if (bytes > manifestBytesMax) throw new UsageError('The table of contents of this backup is too long.');
   const parts: Uint8Array[] = [];
@@ -60,7 +64,7 @@ export async function readManifest(bytes: number, content: AsyncIterable<Uint8Ar
   return value as unknown as Manifest;
 }
 
-/** A path of ours below the data folder; the archive may come from anyone. */
+/** Whether the path stays below the data folder; the archive may come from anyone. */
 export function isInnerPath(path: string): boolean {
   const steps = path.split('/');
   return (

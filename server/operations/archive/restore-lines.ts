@@ -12,6 +12,7 @@ import type { Line } from '../transfer/lines.ts';
 import { controlDefinitionsNamed, knownDefinitions, ownDefinitionsIn } from '../transfer/tables-of.ts';
 import type { KeptDatabase, Manifest } from './manifest.ts';
 
+/** @throws UsageError where the database has tenants and `overwrite` is false, or a server uses it */
 export async function needEmptyDatabase({ openAssembly }: Ground, overwrite: boolean): Promise<void> {
   const assembly = await openAssembly();
   try {
@@ -53,7 +54,7 @@ async function loadOne(assembly: Assembly, folder: string, { id, path }: KeptDat
   await store.load(databaseParts(store.tenant, dataOf(join(folder, path)), { secrets: assembly.secrets, sealed: [] }));
 }
 
-/** The control database comes last: before that, no request finds what is incomplete. */
+/** The control database is loaded last: before that, no request finds an incomplete tenant. */
 export async function loadLines({ openAssembly }: Ground, folder: string, { databases }: Manifest): Promise<void> {
   const assembly = await openAssembly();
   try {

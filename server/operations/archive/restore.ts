@@ -1,6 +1,7 @@
 /**
  * `restore FILE`: puts a backup in the place of what the data folder holds. All of it is unpacked and checked beside
- * first; what was there is moved aside, not deleted. Every log gets another identity, so that kiosks load everything again.
+ * first; the files that were there are moved aside, not deleted, but tenants in PostgreSQL are dropped. Every log gets
+ * another identity, so that kiosks load everything again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -97,7 +98,7 @@ function prepareDatabases(folder: string, { databases }: Manifest, newId: () => 
   }
 }
 
-/** @returns where what was there has gone, or null where there was nothing */
+/** @returns the folder to which the previous files were moved; null where there were none */
 async function changePlaces(dataDir: string, from: string, stamp: string): Promise<string | null> {
   const before = (await readdir(dataDir)).filter((name) => !isPassing(name));
   const aside = before.length > 0 ? join(dataDir, `replaced-${stamp}`) : null;

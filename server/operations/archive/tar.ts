@@ -1,6 +1,6 @@
 /**
  * A tar archive as a stream out and in: POSIX pax (IEEE 1003.1), regular files only, so that any tar reads a backup.
- * Names are relative paths with `/`. Reading takes what other tars write for the same files.
+ * Names are relative paths with `/`. Reading takes the ustar and pax archives of other tars, and skips their folders.
  */
 import { assert } from '#shared/base/assert.ts';
 

@@ -1,6 +1,6 @@
 /**
- * nginx before the servers, and the look that the free nginx does not have: every server is asked `/readyz`, and those that
- * say no, or nothing, are taken out until they say yes.
+ * nginx before the servers, and the health check that the free nginx does not have: every server is asked `/readyz`, and
+ * those that say no, or nothing several times in a row, are taken out until they say yes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ export interface Balancer {
 }
 
 export interface BalancerSetting {
-  /** Its own, for its files; open to the account its workers run as. */
+  /** Folder for nginx's own files; the account that its workers run as may enter it. */
   readonly folder: string;
   readonly port: number;
   /** Ports of the servers, on this machine. */

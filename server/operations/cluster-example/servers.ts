@@ -1,4 +1,4 @@
-/** The example's servers: processes that differ by their port alone, and of which each can be replaced. */
+/** The example's servers: processes that differ by port and data folder alone, each of which can be replaced. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const program = join(import.meta.dirname, '..', '..', 'start', 'main.js');
 
 export interface ServerSetting {
   readonly port: number;
-  /** Nothing has to stay in it. */
+  /** The server's data folder; nothing in it has to survive the server. */
   readonly folder: string;
   /** Address that people type: the balancer's. */
   readonly publicUrl: string;

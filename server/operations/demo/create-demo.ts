@@ -24,6 +24,7 @@ export interface Demo {
   readonly tenant: string;
   /** Null where the tenant was there already: keys are shown once. */
   readonly apiKey: string | null;
+  /** Null where the tenant was there already. */
   readonly sandbox: CreatedTenant['sandbox'] | null;
   readonly eventId: string;
   readonly gates: readonly string[];
@@ -50,6 +51,7 @@ const importMax = 1_000;
 const comeMax = 1_000;
 export const demoGates = ['main-entrance', 'workshop-room'] as const;
 
+/** @returns the body of the answer; empty when it is no object @throws Error where the action is refused */
 export async function act(
   assembly: Pick<DemoServer, 'platform'>,
   actor: Actor,

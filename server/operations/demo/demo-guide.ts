@@ -24,7 +24,7 @@ export interface DemoGuideServer extends DemoServer {
 
 export interface DemoGuide {
   readonly apiKey: string;
-  /** Null: another PIN was set, which is known to who set it. */
+  /** Null: a person has set another PIN, which is not known here. */
   readonly supervisor: { readonly name: string; readonly pin: string } | null;
   readonly ticketPages: readonly TicketPage[];
 }
@@ -68,7 +68,7 @@ async function keep({ secrets, config }: DemoGuideServer, kept: Kept): Promise<v
   await writeFile(join(config.dataDir, fileName), sealed, { mode: 0o600 });
 }
 
-/** Revoked in the console: another one takes its place. */
+/** Whether the key still counts: another one takes the place of a key that was revoked in the console. */
 async function isGood({ credentials }: DemoGuideServer, apiKey: string): Promise<boolean> {
   const key = await credentials.findKey(apiKey);
   return key !== null && key.revokedAt === null;

@@ -20,7 +20,7 @@ import { electronBinary } from './electron-binary.ts';
 import { readVenueKiosks, venueHints, venueHostArguments } from './venue-hosts.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-/** All that the console counts, those who have not paid or have cancelled too. */
+/** Number of attendees as the console counts them, with those who have not paid or have cancelled. */
 const demoAttendees = 500;
 const pairingLifetimeMs = 60 * 60_000;
 /** 86 mm at 203 dpi: a badge comes out upright. On narrower paper it is turned, which looks odd on a page. */
@@ -61,7 +61,7 @@ function freePort(usual: number, host: string): Promise<number> {
 const parts = new Set<ChildProcess>();
 let stopping = false;
 
-/** Once is enough; parts end by themselves, and this process with the last of them. */
+/** Asks every part to stop. Once is enough: parts end by themselves, and this process with the last of them. */
 function stopParts(): void {
   stopping = true;
   for (const part of parts) part.kill('SIGTERM');

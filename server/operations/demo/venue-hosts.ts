@@ -1,6 +1,6 @@
 /**
- * `npm start -- --kiosks 4`: the demo with several kiosks on this computer, each with a device host of its own, so that they hear
- * each other as kiosks on one LAN do. What the command line asks for, and how each host is started.
+ * `npm start -- --kiosks 4`: the demo with several kiosks on this computer, each with a device host of its own, so that
+ * they hear each other as kiosks on one LAN do. What the command line asks for, and how each host is started.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { ConfigError } from '../../core/config-error.ts';
 /** More windows than that are no help on one screen, and each pulses every second. */
 const kiosksMax = 12;
 
-/** @returns how many kiosks have a host of their own; null: two kiosks share one, as `npm start` does it */
+/** @returns how many kiosks have a host of their own; null: two kiosks share one, as `npm start` does it @throws ConfigError */
 export function readVenueKiosks(args: readonly string[]): number | null {
   const { values } = parseArgs({ args: [...args], options: { kiosks: { type: 'string' } } });
   if (values.kiosks === undefined) return null;

@@ -35,7 +35,7 @@ export function propertiesOf(schema: JsonObject): readonly (readonly [string, Js
   return Object.entries(objectOf(schema['properties'])).map(([name, one]) => [name, objectOf(one)]);
 }
 
-/** The type without null, whether null may stand there, and whether anything may. */
+/** Returns the type without null (`type` null: any), and whether null may stand there. */
 function kindsOf(schema: JsonObject): { readonly type: string | null; readonly nullable: boolean } {
   const { type } = schema;
   const all = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : [];
@@ -97,7 +97,11 @@ function relationOf(schema: JsonObject): string | null {
   return typeof to === 'string' ? to : null;
 }
 
-/** Returns the fields of an object type, a line for each. @param top of a record: fields that not every actor sees */
+/**
+ * Returns the fields of an object type, a line for each.
+ *
+ * @param top the schema is a record's own: a field that is not required is optional, because not every actor sees it
+ */
 export function fieldLines(schema: JsonObject, use: TypeUse, indent: string, top = false): readonly string[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return propertiesOf(schema).flatMap(([name, field]) => {

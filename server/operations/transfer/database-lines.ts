@@ -1,6 +1,7 @@
 /**
- * One tenant's database as lines and back. What is sealed with the server's own secret goes out open, because another
- * server has another secret, and is sealed again where it is imported: such a file is as secret as the server itself.
+ * One tenant's database as lines and back. Fields that the caller names as sealed with the server's own secret go out open,
+ * because another server has another secret, and are sealed again where they are imported: such a file is as secret as the
+ * server itself. A backup names none: there they stay sealed.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isObject, type Values } from '#shared/base/json.ts';
@@ -16,7 +17,7 @@ export interface Seals {
   readonly sealed: readonly SealedField[];
 }
 
-/** Rows handed to the store at once, and their size in characters of JSON. */
+/** Maximum number of rows handed to the store at once. */
 const partRows = 500;
 
 type Turn = (purpose: string, value: unknown, place: SealPlace) => unknown;

@@ -22,7 +22,7 @@ async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (held.length > 0) yield held;
 }
 
-/** Yields the files of one tenant or sandbox. What is deleted while it is being read is left out. */
+/** Yields the files of one tenant or sandbox. A file that is deleted before it is opened is left out. */
 export async function* fileLines({ files }: Assembly, tenant: string): AsyncGenerator<Line> {
   yield* linesBelow(files.parts.store, { tenant, prefix: filesPrefix(tenant) }, {});
   yield* linesBelow(files.parts.store, { tenant, prefix: photosPrefix(tenant) }, { of: 'photo' });

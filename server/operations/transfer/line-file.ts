@@ -18,7 +18,13 @@ export async function needFree(path: string, overwrite: boolean): Promise<void> 
   if (there && !overwrite) throw new UsageError(`${path} already exists; --overwrite replaces it.`);
 }
 
-/** `write` gets a path beside the final one; readable by the owner alone, because keys and people are in it. */
+/**
+ * Makes a file that appears under `path` only when it is whole and on disk.
+ *
+ * @param write gets a path beside the final one; the file it makes there must be readable by its owner alone, because keys
+ *   and people are in it
+ * @throws UsageError where the file cannot be written
+ */
 export async function appearWhole(path: string, write: (beside: string) => Promise<void>): Promise<void> {
   const beside = `${path}.${process.pid}.part`;
   try {

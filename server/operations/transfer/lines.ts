@@ -1,6 +1,7 @@
 /**
- * The portable form of a tenant: gzip over one JSON object a line, the last of which counts the others. The same for
- * every store. Reading checks the form of each line, so that what follows may trust it; values are checked by the store.
+ * The portable form of a tenant: gzip over one JSON object a line, the last of which gives the number of lines, itself
+ * included. The same for every store. Reading checks the form of each line, so that what follows may trust it; values are
+ * checked by the store.
  */
 import { isObject, parseJson } from '#shared/base/json.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -85,6 +86,7 @@ const forms: Readonly<Record<Line['kind'], Readonly<Record<string, Check>>>> = {
   end: { lines: whole },
 };
 
+/** @param number of the line in the file, from 1 @throws UsageError where the line has no known form */
 export function parseLine(given: string, number: number): Line {
   const broken = () => new UsageError(`Line ${number} of the file does not belong to a Gatehouse export.`);
   const value = parseJson(given);

@@ -12,12 +12,13 @@ import type { Embedded, Embeddings } from '../../modules/events/networking/embed
 export interface EmbeddingSetting {
   /** Without a slash at the end. */
   readonly url: string;
+  /** Null: requests have no authorization. */
   readonly key: string | null;
   readonly model: string;
   readonly calibration: Calibration;
-  /** Time limit of one attempt, with its answer. */
+  /** Time limit of one attempt, with its answer; 10 s when absent. */
   readonly limitMs?: number;
-  /** Pause before the n-th repetition. */
+  /** Pause before each repetition, in their order; when absent three repetitions, after 0.5, 2 and 8 s. */
   readonly pausesMs?: readonly number[];
 }
 

@@ -8,7 +8,7 @@ import type { Letter, LetterSession } from '../../modules/events/letters/letter.
 import { plainLine } from './plain-line.ts';
 import { letterTexts } from './words/catalogue.ts';
 
-/** The same in every file of one session, so that calendars know it again. */
+/** The entry of a session: its uid is the same in every file of one session, so that calendars recognise it. */
 export function sessionEntry(session: LetterSession, { eventPage = null, language }: Letter, stampIso: string): string {
   return calendarFile({
     uid: `session-${session.id}@gatehouse`,
@@ -34,7 +34,7 @@ export function calendarEntry(letter: Letter, stampIso: string): string {
   });
 }
 
-/** The status that a mail gives a meeting in a calendar. Other mails change none: nothing is agreed, or the entry stays right. */
+/** The status that a mail gives a meeting in a calendar. Other mails change none: nothing is agreed, or it stays right. */
 const meetingStates: Partial<Record<Letter['template'], CalendarEvent['status']>> = {
   meeting_confirmed: 'CONFIRMED',
   meeting_cancelled: 'CANCELLED',

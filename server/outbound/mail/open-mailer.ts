@@ -9,12 +9,13 @@ export interface MailSetting {
   /** `SMTP_URL`; its parameter `from` names the sender: `smtp://host:587?from=Tickets%20%3Ctickets@example.org%3E`. */
   readonly smtpUrl: string | null;
   readonly outboxFolder: string;
-  /** Public address of the server: its host stands in the sender's address where nothing else is said. */
+  /** Public address of the server: its host name stands in the sender's address unless `smtpUrl` names a sender. */
   readonly publicUrl: string;
   readonly qrPng: (text: string) => Uint8Array;
   readonly clock: Clock;
 }
 
+/** The sender where the settings name none; `localhost` stands in for an IP address. */
 export function standardSender(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const domain = isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;

@@ -21,7 +21,7 @@ function compose(
     to: { name: plainLine(recipient.name), address: recipient.email },
     subject: plainLine(subject),
     messageId,
-    // Written as RFC 5322 has it, where a text would stand as it is.
+    // A text would be written as it stands; a Date is written as RFC 5322 has it.
     date,
     headers: { 'Auto-Submitted': 'auto-generated' },
     text: `${[...paragraphs, `${link.label}: ${link.url}`].join('\n\n')}\n`,

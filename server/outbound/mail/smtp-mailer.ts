@@ -12,8 +12,9 @@ export interface SmtpSetting extends ComposeSetting {
 }
 
 /**
- * A 5xx about this mail or its address is final. Everything else is not the receiver's last word: 4xx (greylisting, a
- * full box), no connection, a password of ours that is refused, a server that is shut today.
+ * A 5xx about this mail or its address is final, as is a fault of either that is found without an answer of the server.
+ * After everything else another attempt may succeed: 4xx (greylisting, a full box), no connection, a password of ours that
+ * is refused, a server that is shut today.
  */
 export function deliveryOf(fault: unknown): Delivery {
   const about =

@@ -25,7 +25,7 @@ function isPassing({ statusCode: status = noAnswer }: Stripe.errors.StripeError)
   return status === noAnswer || status >= 500 || [tooManyCalls, 409, 401, 403].includes(status);
 }
 
-/** @throws what is no error of the processor */
+/** @throws a fault that is no error of the processor */
 export async function asked<T>(call: () => Promise<T>): Promise<Done<T>> {
   try {
     return { kind: 'done', value: await call() };

@@ -1,4 +1,4 @@
-/** The parameters of requests to the payment processor, made of our terms. Pure. Fee fields are there only where there is a fee. */
+/** The parameters of requests to the payment processor, made of our terms. Pure. Fee fields are there where a fee is. */
 
 import type Stripe from 'stripe';
 import { secondMs } from '#shared/base/time.ts';
@@ -33,7 +33,7 @@ function connectParams({ account, fee, onBehalfOf, metadata, description, receip
   };
 }
 
-/** Neither parameter stands beside the other. */
+/** Returns one of the two parameters, never both. */
 function methodParams({ methods }: ChargeTerms) {
   return methods.length > 0
     ? { allowed_payment_method_types: [...methods] }

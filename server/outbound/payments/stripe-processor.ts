@@ -18,7 +18,7 @@ export interface StripeSetting {
   readonly secretKey: string;
   /** Another address than the processor's own: a stand-in. */
   readonly apiBase: string | null;
-  /** Time limit of one call. */
+  /** Time limit of one call; 20 s when absent. */
   readonly timeoutMs?: number;
 }
 
@@ -27,7 +27,7 @@ const timeoutMs = 20 * secondMs;
 /** Calls that the library repeats by itself; the queue repeats the rest. */
 const networkRetries = 1;
 const pageSize = 100;
-/** Payments looked at in one reconciliation. */
+/** Maximum number of payments looked at in one reconciliation. */
 const bookedMax = 10_000;
 const payoutsShown = 20;
 

@@ -36,7 +36,7 @@ export function readAvcSetup(record: Uint8Array): AvcSetup | null {
   return { lengthBytes: (lengths & 3) + 1, parameters: Buffer.concat(sets), codec: `avc1.${hex}` };
 }
 
-/** @returns a frame with start codes; null where lengths lead out of the packet */
+/** @returns a frame with start codes; null where it has no unit, or a length is 0 or leads out of the packet */
 export function toStartCodes({ lengthBytes, parameters }: AvcSetup, data: Uint8Array, isKey: boolean): Buffer | null {
   const units: Uint8Array[] = [];
   let hasParameters = false;

@@ -129,7 +129,7 @@ export class TransportPackets {
     return packet;
   }
 
-  /** @param field of adaptation, without its length; what is too short for a packet is filled up by it */
+  /** @param field content of the adaptation field, without its length; it is lengthened where the data fill no packet */
   #packet(pid: number, isFirst: boolean, field: readonly number[], rest: Uint8Array) {
     const bytes = Buffer.alloc(packetBytes, 0xff);
     const room = packetBytes - headBytes;

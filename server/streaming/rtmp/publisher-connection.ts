@@ -19,7 +19,7 @@ import { ProtocolError } from './protocol-error.ts';
 
 /** Longest time from the connection to an accepted key. */
 export const publishWithinMs = 10 * secondMs;
-/** Without a packet for so long, the connection is taken for dead. */
+/** A publishing connection on which nothing has come for so long is taken for dead. */
 export const silentMs = 10 * secondMs;
 
 const strangerBytesMax = 64 * 1_024;
@@ -36,7 +36,7 @@ export interface PublisherEvents {
   /** Asked once. @param app the application that the address names, @param key the stream's name */
   readonly admit: (app: string, key: string) => Promise<Admission>;
   readonly onPacket: (packet: MediaPacket) => void;
-  /** Once, after `admit` was asked. */
+  /** Called once, when a connection ends whose `admit` was asked and did not refuse. */
   readonly onClose: () => void;
 }
 

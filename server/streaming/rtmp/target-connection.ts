@@ -20,12 +20,12 @@ import {
 import { clientHandshake } from './handshake.ts';
 import { ProtocolError } from './protocol-error.ts';
 
-/** Longest time from the first byte until the target says that it publishes. */
+/** Longest time from the beginning of the connection until the target says that it publishes. */
 const readyWithinMs = 10 * secondMs;
 const incomingBytesMax = 256 * 1_024;
 
 export interface TargetRoute {
-  /** Refuses names that lead into the network. */
+  /** Refuses names that lead into the network; null: the system's lookup, which refuses none. */
   readonly lookup: LookupFunction | null;
   /** Whether an address that is written as one may be contacted. */
   readonly permits: (address: string) => boolean;
@@ -35,7 +35,7 @@ export interface TargetRoute {
 
 export interface TargetEvents {
   readonly onReady: () => void;
-  /** Once; the connection is gone by then. */
+  /** Called once; the connection is gone by then, or is being ended politely. */
   readonly onEnd: (problem: TargetProblem) => void;
 }
 
@@ -100,7 +100,7 @@ export class TargetConnection {
     this.#socket?.write(writeChunks(chunkStreams[kind], message, outgoingChunkSize));
   }
 
-  /** Says goodbye where the target still listens. @param problem what `onEnd` is given */
+  /** @param problem given to `onEnd` @param isPolite says goodbye first, where the target takes packets */
   close(problem: TargetProblem, isPolite = false): void {
     if (isPolite && this.#state === 'publishing' && this.#socket) {
       this.#command(this.#mediaStream, writeAmf('deleteStream', 0, null, this.#mediaStream));

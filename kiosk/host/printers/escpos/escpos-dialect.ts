@@ -21,7 +21,7 @@ function openSession(line: TcpLine): Session {
   const read = createReplyReader();
   const asking = createAsking<number>(line);
   const acknowledgement = Promise.withResolvers<void>();
-  let onAcknowledged = (): void => {}; // before a job is sent they are for others
+  let onAcknowledged = (): void => {}; // until `settle` or `send`, an acknowledgement belongs to an earlier job
 
   line.listen((bytes) => {
     for (const reply of read(bytes)) {

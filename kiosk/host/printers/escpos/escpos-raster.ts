@@ -11,7 +11,7 @@ import { acknowledgeRequest } from './escpos-status.ts';
 /** Rows in one `GS v 0`: small enough for a 16 kB receive buffer at 4 inches, so that printing starts at once. */
 export const bandRows = 128;
 
-/** Line feeds (30 dots each) that carry the badge's end past the cutter, as `ESC d 4` does. */
+/** Number of `ESC d 4` commands (four line feeds of 30 dots each) that carry the badge's end past the cutter. */
 const feedsBeforeCut = 1;
 
 const initialize = [0x1b, 0x40];

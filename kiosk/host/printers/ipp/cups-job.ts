@@ -11,9 +11,11 @@ import { type createIppClient, IppFault } from './ipp-client.ts';
 export interface CupsTimings {
   /** Time limit for one answer of the print server. */
   readonly askMs: number;
+  /** Interval between two looks at the job. */
   readonly beatMs: number;
   /** Longest time for which a job waits in a stopped queue or for paper; then it is taken back. */
   readonly recoverMs: number;
+  /** Longest time for a job in the queue; then it is taken back. */
   readonly jobMs: number;
 }
 

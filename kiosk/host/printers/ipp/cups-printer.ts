@@ -17,7 +17,10 @@ export const cupsTimings: CupsTimings = { askMs: 3_000, beatMs: 400, recoverMs: 
 const stoppedPrinter = 5;
 const notFound = 0x0406;
 
-/** printer-state-reasons end in -error, -warning or -report; only the first stop a job (RFC 8011, 5.4.12). */
+/**
+ * printer-state-reasons end in -error, -warning or -report; only those in -error stop a job (RFC 8011, 5.4.12). A reason
+ * without an ending and `offline-report` count as trouble too.
+ */
 const reasons: readonly (readonly [RegExp, Trouble])[] = [
   [/^media-(?:empty|needed)(?:-error)?$/, trouble('paper_out')],
   [/^(?:cover|door|interlock)-open(?:-error)?$/, trouble('cover_open')],
@@ -48,6 +51,7 @@ function readCondition(answer: IppAnswer): Condition {
   return { trouble: null, paperLow };
 }
 
+/** @param config with a queue @param now Unix milliseconds, for the date in the PDF */
 export function createCupsPrinter(
   config: PrinterConfig,
   now: () => number,

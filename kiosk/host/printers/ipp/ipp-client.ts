@@ -1,6 +1,6 @@
 /**
- * Asks a print server by IPP over HTTP: this machine's CUPS by its socket or port, or another host's. A refusal of the
- * server is an answer; a server that is not there is an IppFault.
+ * Asks a print server by IPP over HTTP: this machine's CUPS by its socket or port, or another host's. A refusal by IPP
+ * is an answer; a server that is not there, or that refuses by HTTP, is an IppFault.
  */
 import { statSync } from 'node:fs';
 import { type RequestOptions, request } from 'node:http';

@@ -46,7 +46,7 @@ export type IppValue = string | number | boolean | null;
 export interface IppAnswer {
   /** Below 0x0100: done. */
   readonly status: number;
-  /** The last value of a name wins between groups; all values of one attribute are kept. */
+  /** When a name stands in several groups, the last one wins; all values of one attribute are kept. */
   readonly attributes: ReadonlyMap<string, readonly IppValue[]>;
 }
 
@@ -92,7 +92,7 @@ export function encodeIpp(request: IppRequest): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Out-of-band values (`no-value`, `unknown`) are null; sets, dates and collections are of no use here and too. */
+/** Out-of-band values (`no-value`, `unknown`) are null; dates, ranges and collections, which no caller reads, are too. */
 function decodeValue(tag: number, bytes: Buffer): IppValue {
   if (tag === tags.boolean) return bytes[0] === 1;
   if (tag === tags.integer || tag === tags.enum) return bytes.length === 4 ? bytes.readInt32BE() : null;

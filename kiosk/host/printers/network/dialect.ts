@@ -9,12 +9,12 @@ import type { TcpLine } from './tcp-line.ts';
 
 export type Beat =
   | { readonly kind: 'well' }
-  /** Nothing was heard since the last beat. */
+  /** No answer came, or the printer has not begun the job. */
   | { readonly kind: 'silent' }
   /** Final: the printer has dropped the job, waiting for paper will not bring it back. */
   | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly final: boolean };
 
-/** One connection's talk, from the look to the goodbye. Every promise may reject with PrinterFault. */
+/** The conversation over one connection, from the first look to its end. Every promise may reject with PrinterFault. */
 export interface Session {
   /** @throws PrinterFault `timeout` when the printer says nothing */
   look(askMs: number): Promise<Condition>;
@@ -24,8 +24,9 @@ export interface Session {
    * Rids the printer of what an earlier job left and of its late acknowledgement, which the next job would
    * otherwise take for its own.
    *
-   * @param quietMs how long to listen for late words of an earlier job
-   * @throws PrinterFault `timeout` when the printer does not come to itself
+   * @param timeoutMs the time limit for the printer's answer
+   * @param quietMs how long to listen for late answers to an earlier job
+   * @throws PrinterFault `timeout` when the printer does not answer or become idle in time
    */
   settle(timeoutMs: number, quietMs: number): Promise<void>;
   /** Hands the composed job to the network; its fate shows in `done` and `beat`. */
@@ -38,7 +39,7 @@ export interface Session {
   abandon(): void;
 }
 
-/** Made once for a printer; remembers between connections what the printer is like. */
+/** Opens a session on each connection to a printer; the QL dialect, made once for a printer, remembers how it answers. */
 export interface Dialect {
   open(line: TcpLine): Session;
 }

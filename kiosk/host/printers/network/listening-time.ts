@@ -1,15 +1,15 @@
 /**
- * A timeout for a printer's answer that counts only the time in which this process could receive one: after the computer was
- * busy or asleep, the printer has the whole time again. Called where printers are asked something.
+ * A timeout for a printer's answer that counts only the time in which this process could receive one: after the computer
+ * was busy or asleep, the printer still has the rest of its time. Called where printers are asked something.
  */
 
-/** The timeout is cut into so many timers. Between two of them Node reads what has arrived at the sockets. */
+/** Number of timers into which the timeout is cut. Between two of them Node reads what has arrived at the sockets. */
 const looks = 20;
 
 /**
- * @param timeoutMs at least; longer by as much as the process stood still
- * @param callback called once, after what lay at the sockets in that moment
- * @returns the function that cancels it
+ * @param timeoutMs the shortest time; a time for which the process stands still counts as at most one of the timers
+ * @param callback called once, after Node has read what had arrived at the sockets
+ * @returns the function that cancels the timeout
  */
 export function afterListening(timeoutMs: number, callback: () => void): () => void {
   let looksLeft = looks;

@@ -1,12 +1,12 @@
 /**
  * One raw TCP connection to a printer: connect within a time, write, hear, leave politely; and questions that are
- * answered or not. Throws PrinterFault for everything the network can do. What is said is the dialects' business.
+ * answered or not. Throws PrinterFault for every fault of the network. The dialects decide what is written.
  */
 import { connect, type Socket } from 'node:net';
 import { advice } from '../trouble.ts';
 import { afterListening } from './listening-time.ts';
 
-/** The line is of no more use. */
+/** After this error the line is of no more use. */
 export class PrinterFault extends Error {
   readonly reason: 'unreachable' | 'timeout' | 'reset';
   constructor(reason: PrinterFault['reason'], cause?: unknown) {
@@ -16,12 +16,16 @@ export class PrinterFault extends Error {
 }
 
 export interface TcpLine {
+  /** Drops the bytes when the line is broken. */
   write(bytes: Uint8Array): void;
   /** Set once, before the first write. */
   listen(onBytes: (bytes: Uint8Array) => void): void;
   /** Rejects with PrinterFault `reset` when the line breaks; never resolves. */
   readonly broken: Promise<never>;
-  /** Half-closes and reads on until the printer closes too, so that its kernel sees FIN and not RST. */
+  /**
+   * Half-closes and reads on until the printer closes too, so that its kernel sees FIN and not RST; after `timeoutMs`
+   * the connection is destroyed.
+   */
   close(timeoutMs: number): Promise<void>;
 }
 

@@ -24,6 +24,7 @@ export interface TcpTimings {
   readonly silenceMs: number;
   /** Longest time for which a job waits for paper or a closed cover after it has begun. */
   readonly recoverMs: number;
+  /** Longest time from the sending of a job to its acknowledgement. */
   readonly jobMs: number;
   /** Time limit for the answer of a printer that may still work off an earlier job. */
   readonly settleMs: number;
@@ -53,7 +54,7 @@ function dialectOf(config: PrinterConfig, host: string): Dialect {
   return escposDialect;
 }
 
-/** Ends well when the printer acknowledged; a returned trouble lasted too long. @throws PrinterFault */
+/** @returns null: the printer acknowledged; a trouble that is final or lasted longer than `recoverMs`. @throws PrinterFault */
 async function follow(
   line: TcpLine,
   session: Session,
@@ -95,7 +96,7 @@ export function createTcpPrinter(config: PrinterConfig, timings: TcpTimings = tc
   const host = must(config.host, 'a network printer has a host');
   const port = config.port ?? rawPort;
   const dialect = dialectOf(config, host);
-  // Most printers take one connection at a time, so the next waits for the last goodbye.
+  // Most printers take one connection at a time, so the next one waits until the last one is closed.
   let leaving: Promise<void> = Promise.resolve();
   // True while the printer may hold something of an earlier job: after an unknown end, and at start.
   let unsettled = true;

@@ -1,6 +1,6 @@
 /**
  * A badge as a PDF of exactly its physical size, one page a copy, the bitmap dot for dot: for print queues and for
- * folders. Called by cups-printer.ts, system-printer.ts and file-printer.ts.
+ * folders. Called by cups-printer.ts and file-printer.ts; cups-job.ts and system-printer.ts use its page size.
  */
 import PDFDocument from 'pdfkit';
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';

@@ -1,4 +1,4 @@
-/** A badge's bitmap as a PNG file's bytes, black on white. Called by the file printer and the virtual printer. */
+/** A badge's bitmap as a PNG file's bytes, black on white, for files, PDF pages, system printers and the virtual printer. */
 import { PNG } from 'pngjs';
 import { type Bitmap, rowBytes } from '#kiosk/bridge/bitmap.ts';
 

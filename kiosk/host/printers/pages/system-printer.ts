@@ -1,7 +1,7 @@
 /**
- * The driver for a printer of the operating system through Electron, for machines without CUPS (Windows). Who really
- * prints is a small port, implemented in kiosk/main/system-print.ts. `printed` means that the system's spooler
- * took the whole badge: it tells no more.
+ * The driver for a printer of the operating system through Electron, for machines without CUPS (Windows). A small port,
+ * implemented in kiosk/main/system-print.ts, prints. `printed` means that the system's spooler took the whole badge: the
+ * spooler reports no more.
  */
 
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';

@@ -73,7 +73,7 @@ function openSession(line: TcpLine, habit: Habit, askBySnmp: AskBySnmp): Session
       heard = false;
       return { kind };
     }
-    // A page may be called completed before it is cut, so the last word is a clean status.
+    // A page may be called completed before it is cut, so the job ends only with a clean status.
     const beat = judge(await asking.ask(askQlStatusAgain, askMs));
     if (beat.kind === 'well') done.resolve();
     return beat;
@@ -138,7 +138,7 @@ function compose(job: PrintRequest, loaded: QlStatus | null): ReturnType<Session
   return { bytes: encodeQlBadge(job.bitmap, media, job.copies ?? 1) };
 }
 
-/** Idle twice in a row: between two pages a printer is idle for a moment, too. @throws PrinterFault where it is not in time */
+/** Waits for two idle looks in a row: a printer is idle for a moment between two pages, too. @throws PrinterFault `timeout` */
 async function untilIdle(askBySnmp: AskBySnmp, timeoutMs: number, quietMs: number): Promise<void> {
   const until = performance.now() + timeoutMs;
   for (let seen = 0; seen < idleLooks; ) {

@@ -1,6 +1,6 @@
 /**
- * Rolls for Brother QL printers with a 720-dot head (QL-500 to QL-820), with the part of the head that each uses. The 4-inch models
- * (QL-1050 and up) have another head and are not supported.
+ * Rolls for Brother QL printers with a 720-dot head (QL-500 to QL-820), with the part of the head that each uses. The
+ * 4-inch models (QL-1050 and up) have another head and are not supported.
  * Source: Brother "Raster Command Reference QL-800/810W/820NWB", 2.3.2 page size, 2.3.4 raster line.
  */
 

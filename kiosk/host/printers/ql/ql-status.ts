@@ -12,10 +12,12 @@ export interface QlStatus {
   readonly printing: boolean;
   /** 0: no roll, or an open cover that hides it. */
   readonly widthMm: number;
+  /** 0: a continuous roll, no roll, or an open cover that hides it. */
   readonly lengthMm: number;
   readonly media: 'none' | 'continuous' | 'die-cut' | 'other';
   /** A black-and-red roll, which refuses jobs of one colour. */
   readonly twoColours: boolean;
+  /** Null: the printer can print. */
   readonly trouble: Trouble | null;
 }
 
@@ -50,6 +52,7 @@ function isTwoColours(block: Uint8Array): boolean {
   return block[25] === 0x81;
 }
 
+/** @returns null when the bytes are not one status block */
 export function readQlStatus(block: Uint8Array): QlStatus | null {
   if (block.length !== statusBytes || block[0] !== 0x80 || block[1] !== 0x20 || block[2] !== 0x42) return null;
   return {

@@ -85,9 +85,9 @@ export interface SnmpTarget {
 }
 
 /**
- * Asks twice within the time, because datagrams get lost.
+ * Asks again after half of the time, because datagrams get lost.
  *
- * @returns null when nothing fitting came back
+ * @returns null when no fitting answer came within `timeoutMs`
  */
 export function snmpGet(target: SnmpTarget, oid: string, timeoutMs: number): Promise<Buffer | null> {
   const requestId = randomInt(1, 0x7fff_ffff);

@@ -3,6 +3,7 @@ export interface ByteBuffer {
   readonly length: number;
   /** @returns the byte at this place; undefined where it has not come yet */
   at(index: number): number | undefined;
+  /** @throws RangeError where the two bytes have not come yet; also `uint16LE` */
   uint16BE(index: number): number;
   uint16LE(index: number): number;
   push(bytes: Uint8Array): void;

@@ -8,18 +8,20 @@ import type { Effect, Firmware, Stop } from './firmware.ts';
 
 export const faults = ['paper_out', 'cover_open', 'mute', 'half_open', 'slow', 'reset', 'reboot'] as const;
 /**
- * paper_out, cover_open: stops before the next band and says so; ESC/POS and ZPL keep their buffer. mute: prints but never answers.
- * half_open: neither reads nor answers, the connection stays. slow: waits before each band. reset: breaks the
- * connection at the next data, or after the bands it was set for, and forgets the job. reboot: forgets the job and is gone for a while.
+ * paper_out, cover_open: executes nothing more, and its status says why; ESC/POS and ZPL keep their buffer. mute: prints
+ * but never answers. half_open: neither reads nor answers, the connection stays. slow: waits before each band. reset:
+ * breaks the connection at the next data, or after the bands it was set for, and forgets the job. reboot: forgets the job
+ * and is gone for a while.
  */
 export type Fault = (typeof faults)[number];
 
 export interface PrintedBadge {
+  /** Counts from 1, torn pieces included. */
   readonly number: number;
   /** Unix milliseconds. */
   readonly atMs: number;
   readonly bitmap: Bitmap;
-  /** False for the piece of paper that a reset or a reboot left. */
+  /** False for a piece of paper that will not become a badge: after a reset, a reboot, a stop or a cleared buffer. */
   readonly complete: boolean;
 }
 

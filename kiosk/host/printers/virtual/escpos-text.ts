@@ -15,7 +15,7 @@ export interface TextLine {
   spacingDots(): number;
   /** Draws what was collected and moves the paper on by at least so many dots. */
   feed(dots: number): void;
-  /** The settings are those of a printer just switched on. */
+  /** Drops the collected letters; the settings are those of a printer just switched on. */
   reset(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The inside of a virtual printer: a command language with its memory and its paper, without sockets and time.
- * Implemented by escpos-firmware.ts, zpl-firmware.ts and ql-firmware.ts; driven by virtual-printer.ts. Types only.
+ * Implemented by escpos-firmware.ts, zpl-firmware.ts and ql-firmware.ts; driven by engine.ts.
  */
 import type { Bitmap } from '#kiosk/bridge/bitmap.ts';
 
@@ -36,4 +36,5 @@ export interface Firmware {
   readonly snmpStatus?: (stop: Stop | null) => Uint8Array;
 }
 
+/** Most rows that one step of a label printer puts on paper. */
 export const firmwareBandRows = 128;

@@ -4,13 +4,13 @@ import { firmwareBandRows } from './firmware.ts';
 import { createPaper } from './paper-roll.ts';
 
 export interface LabelPaper {
-  /** A label is half out. */
+  /** A label has begun and has not come out. */
   readonly isBusy: boolean;
   /** Begins a label. */
   start(label: Bitmap): void;
   /** Prints the next band. @returns the label when that was the last one */
   band(): Bitmap | null;
-  /** Returns the paper that hangs out, and drops the rest of the label. */
+  /** Drops the rest of the label. @returns the paper that hangs out; null when there is none */
   tear(): Bitmap | null;
 }
 

@@ -12,7 +12,7 @@ export interface Paper {
   ink(x: number, y: number): void;
   /** Lays whole rows of bits at the head's place and moves below them; bits beyond the edge are lost. */
   lay(bits: Uint8Array, bytesPerRow: number): { readonly lostInk: boolean };
-  /** Takes what hangs out, and starts again. */
+  /** Takes the paper that hangs out, and starts again. @returns null when there is none */
   tear(): Bitmap | null;
 }
 

@@ -33,7 +33,7 @@ interface Printer {
   readonly bytes: ByteBuffer;
   readonly complaints: Complaints;
   readonly paper: LabelPaper;
-  /** Makes the messages that it sends on the line unasked, by status type; empty for a printer that does not use the line. */
+  /** Makes the messages that the printer sends on the line, by status type; empty for one that does not use the line. */
   readonly say: (...kinds: readonly number[]) => { readonly say: Uint8Array };
   lines: Buffer[];
   printing: boolean;
@@ -94,7 +94,7 @@ function escapeCommand(printer: Printer): Effect | null {
   return {};
 }
 
-/** `ESC i z`: a job for another roll is refused. */
+/** `ESC i z`: a job for another roll is noted as a complaint, and printed. */
 function checkPage(information: Buffer, { media, complaints }: Printer): Effect {
   const type = media.lengthMm === 0 ? 0x0a : 0x0b;
   const fits = information[4] === type && information[5] === media.widthMm && information[6] === media.lengthMm;

@@ -1,6 +1,6 @@
 /**
  * The virtual printer's page: the badges it printed, newest first, live, and buttons that make it fail. Answers
- * requests under /printer; who may ask was checked before (the address carries the token).
+ * requests under /printer; the caller has checked the token that the address carries.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -36,7 +36,7 @@ function isFault(text: string | null): text is Fault {
   return faults.some((fault) => fault === text);
 }
 
-/** @returns the handler; it answers false for an address that is not the page's */
+/** @returns the handler; it answers false for a method or an address that is not the page's */
 export function createPrinterPage(
   printer: VirtualPrinter,
 ): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean> {

@@ -20,9 +20,9 @@ export interface VirtualPrinter {
   readonly widthDots: number;
   /** Newest first, the last 100. */
   badges(): readonly PrintedBadge[];
-  /** Input that it did not understand, since the start. */
+  /** Input that it did not understand since the start, at most 100 entries. */
   complaints(): readonly string[];
-  /** Brother QL: what its SNMP agent tells; null while it would not answer. */
+  /** Brother QL: the status that its SNMP agent gives; null while it would not answer, and for other languages. */
   snmpStatus(): Uint8Array | null;
   fault(): Fault | null;
   /**
@@ -44,14 +44,17 @@ export interface VirtualPrinterOptions {
   readonly host?: string;
   /** `escpos` when unset. */
   readonly language?: PrinterLanguage;
-  /** Not for Brother QL, where the 62 mm roll decides. */
+  /** When unset 576 for ESC/POS and 832 for ZPL; without effect for Brother QL, where the 62 mm roll decides. */
   readonly widthDots?: number;
-  /** Brother QL only: it says nothing on the line, only its firmware's `snmpStatus` tells. */
+  /** Brother QL only: the printer says nothing on the line; its status comes from `snmpStatus` alone. */
   readonly silentLine?: boolean;
+  /** Unix milliseconds. */
   readonly now: () => number;
+  /** Time for which a reboot closes the port; 3,000 when unset. */
   readonly rebootMs?: number;
   /** Duration of a band of about 128 rows; 0 when unset. */
   readonly bandMs?: number;
+  /** Duration of a band under the fault `slow`; 700 when unset. */
   readonly slowBandMs?: number;
 }
 

@@ -7,7 +7,7 @@ import { createLabelPaper } from './label-paper.ts';
 import { readZplFormat, type ZplLabel } from './zpl-interpreter.ts';
 
 const maxComplaints = 100;
-/** A receive buffer of one large label and more. */
+/** Maximum number of characters kept without a whole format: one large label and more. */
 const maxHeldChars = 4_000_000;
 
 const digits = (value: number, size: number): string => String(value).padStart(size, '0');

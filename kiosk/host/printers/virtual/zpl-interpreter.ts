@@ -7,6 +7,7 @@ import { type Bitmap, maxBitmapHeightDots, rowBytes } from '#kiosk/bridge/bitmap
 
 export interface ZplLabel {
   readonly bitmap: Bitmap;
+  /** 1 to 100. */
   readonly copies: number;
   readonly complaints: readonly string[];
 }

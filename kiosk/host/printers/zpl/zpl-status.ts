@@ -67,7 +67,7 @@ export function createZplStatusReader(): (bytes: Uint8Array) => readonly ZplStat
   };
 }
 
-/** Nothing received, nothing in work. */
+/** Whether the printer has no format waiting, none half received and no label left to print. */
 export function isIdle(status: ZplStatus): boolean {
   return status.formatsWaiting === 0 && status.labelsRemaining === 0 && !status.partialFormat;
 }
