@@ -2,7 +2,7 @@
  * The actor of a request. It is made once, at the entrance: from a credential, for a visitor of a public page, or for the
  * platform itself. The code after it trusts it.
  */
-import { administrativeAreas } from '#shared/modules/auth/roles.ts';
+import { scopesAllow } from '#shared/modules/auth/roles.ts';
 
 export type ActorKind = 'key' | 'kiosk' | 'user' | 'public' | 'system';
 
@@ -67,14 +67,7 @@ export function systemActor(tenant: string, id: string): Actor {
   return { tenant, kind: 'system', id, scopes: new Set(['*']), roles: new Set(['owner']) };
 }
 
-/**
- * Whether the actor holds one of the wanted scopes, or the wildcard of the first one: `*:read` and `*:write` stand for every
- * area but the administrative ones.
- *
- * @param wanted `<area>:<read|write>`, any one of which is enough: the module's first, then that of one of its collections
- */
-export function hasScope(actor: Pick<Actor, 'scopes'>, ...wanted: readonly string[]): boolean {
-  if (actor.scopes.has('*') || wanted.some((scope) => actor.scopes.has(scope))) return true;
-  const [area = '', verb] = wanted[0]?.split(':') ?? [];
-  return !administrativeAreas.has(area) && actor.scopes.has(`*:${verb}`);
+/** Whether the actor's scopes allow one of the wanted ones, as `scopesAllow` says. */
+export function hasScope({ scopes }: Pick<Actor, 'scopes'>, ...wanted: readonly string[]): boolean {
+  return scopesAllow(scopes, ...wanted);
 }

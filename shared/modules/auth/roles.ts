@@ -25,3 +25,15 @@ export const scopePattern = /^(?:\*|[a-z][a-z0-9_]{0,62}):(?:read|write)$/;
 
 /** The roles that may override a refusal at a gate, which is a right besides their scopes. */
 export const supervisingRoles: readonly string[] = ['owner', 'admin'];
+
+/**
+ * Whether these scopes hold one of the wanted ones, or the wildcard of the first one: `*:read` and `*:write` stand for every area
+ * but the administrative ones, and `*` for everything.
+ *
+ * @param wanted `<area>:<read|write>`, any one of which is enough: the module's first, then that of one of its collections
+ */
+export function scopesAllow(scopes: ReadonlySet<string>, ...wanted: readonly string[]): boolean {
+  if (scopes.has('*') || wanted.some((scope) => scopes.has(scope))) return true;
+  const [area = '', verb] = wanted[0]?.split(':') ?? [];
+  return !administrativeAreas.has(area) && scopes.has(`*:${verb}`);
+}

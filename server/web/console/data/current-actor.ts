@@ -1,4 +1,4 @@
-/** The logged-in actor as the server sees it, and whether it has a scope of administration. */
+/** The logged-in actor as the server sees it. */
 import { t } from '../../parts/text/text.ts';
 import { request } from './client.ts';
 
@@ -13,16 +13,9 @@ export interface Who {
   readonly user?: { readonly id: string; readonly email: string; readonly role: string };
 }
 
-export type AdminScope = 'admin:read' | 'admin:write';
-
 /** @throws GatehouseError */
 export async function readWho(): Promise<Who> {
   return (await request<{ data: Who }>('GET', '/api/v1/auth/me')).data;
-}
-
-/** Whether the actor has the scope. The server decides; the console hides what the server would refuse. */
-export function may({ scopes }: Who, scope: AdminScope): boolean {
-  return scopes.includes('*') || scopes.includes(scope);
 }
 
 /** Returns the words that name the actor in a sentence: "the role viewer", "this API key". */

@@ -1,5 +1,6 @@
 /** Determines whether the logged-in person may change events. The server decides; this spares people a refusal. */
 import { readWho, type Who } from './current-actor.ts';
+import { may } from './may.ts';
 import { useOnceQuery } from './once-query.ts';
 
 /** @returns null: not read yet, or the read failed */
@@ -7,11 +8,7 @@ export function useWho(): Who | null {
   return useOnceQuery(['me'], readWho).data;
 }
 
-export function mayWriteEvents(who: Who | null): boolean {
-  if (!who) return false;
-  return ['*', 'events:write', 'events:*'].some((scope) => who.scopes.includes(scope));
-}
-
 export function useMayWrite(): boolean {
-  return mayWriteEvents(useWho());
+  const who = useWho();
+  return who !== null && may(who, 'events:write');
 }

@@ -125,6 +125,10 @@ test.each(['editor', 'viewer'])(
       expect([name, await page.getByText('needs the scope').count()]).toEqual([name, 0]);
     }
     expect(await links.count()).toBeGreaterThan(0);
+    // The editor changes attendees, and the viewer only reads them.
+    await site.go(page, 'attendees');
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('link', { name: 'Add attendee' }).count()).toBe(role === 'editor' ? 1 : 0);
     await context.close();
   },
 );

@@ -1,5 +1,6 @@
 /** The props of every page of the settings. */
-import type { AdminScope, Who } from '../../data/current-actor.ts';
+import type { Who } from '../../data/current-actor.ts';
+import type { AdminScope } from '../../data/may.ts';
 
 export interface SectionProps {
   readonly who: Who;

@@ -1,5 +1,6 @@
 /** Supervisors as the API gives them, and what the logged-in actor may do with them. */
-import { may, type Who } from '../../data/current-actor.ts';
+import type { Who } from '../../data/current-actor.ts';
+import { may } from '../../data/may.ts';
 
 export interface Supervisor {
   readonly id: string;
