@@ -146,8 +146,10 @@ async function meanSeconds(reader: Reader, event: string): Promise<number | null
 /** The event's own capacity, else the sum of its ticket types where none of them is unlimited. */
 function capacityOf(event: EventRecord, types: readonly TicketTypeRecord[]): number | null {
   if (event.capacity !== null) return event.capacity;
-  if (types.length === 0 || types.some(({ quantity }) => quantity < 0)) return null;
-  return types.reduce((sum, { quantity }) => sum + quantity, 0);
+  // Add-ons are sold to people who have a ticket already.
+  const tickets = types.filter(({ kind }) => kind !== 'add_on');
+  if (tickets.length === 0 || tickets.some(({ quantity }) => quantity < 0)) return null;
+  return tickets.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** The totals of all gates that boards show. */

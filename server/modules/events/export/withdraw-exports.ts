@@ -7,15 +7,15 @@ import { eventDatasets } from '#shared/modules/events/export.ts';
 import { exportJobs } from '#shared/modules/events/export-job.ts';
 import { type LeadRecord, leads } from '#shared/modules/events/lead.ts';
 import { type Follower, recordIn } from '../../../core/collections/follower.ts';
-import type { Change } from '../../../store/contract.ts';
+import type { Change, Reader } from '../../../store/contract.ts';
 import { throwIfRefused } from '../throw-if-refused.ts';
 import type { ExportPort } from './export-port.ts';
 
 const withdrawable: ReadonlySet<string> = new Set(leads.withdrawable);
 const datasets = eventDatasets.filter(({ collection }) => collection === leads.name).map(({ name }) => name);
 const problem = 'A person in this file has withdrawn contact details. Start the export again.';
-/** Maximum number of exports of one event that a withdrawal ends; the next withdrawal finds those that are left. */
-const filesMax = 500;
+/** Exports of one event that are read at a time. */
+const filesAtOnce = 500;
 
 /** @returns whether something that a file may show is no longer there */
 function isWithdrawal({ op, previous, record }: Change): boolean {
@@ -31,29 +31,33 @@ export const withdrawExports = (port: ExportPort): Follower => ({
     const events = new Set(
       changes.filter(isWithdrawal).map((change): LeadRecord['event'] => recordIn(change, leads).event),
     );
-    for (const event of events) {
-      const found = await reader.find(exportJobs, {
-        where: {
-          kind: 'and',
-          of: [
-            { kind: 'field', path: 'event', op: 'equals', value: event },
-            { kind: 'field', path: 'dataset', op: 'in', value: datasets },
-            { kind: 'field', path: 'state', op: 'in', value: ['running', 'done'] },
-          ],
-        },
-        limit: filesMax,
-      });
-      for (const { id } of found) {
-        // First the file: if the process ends in between, the record still leads here again.
-        await port.delete(tenant, id);
-        throwIfRefused(
-          await commit(async (tx) => {
-            const job = await tx.get(exportJobs, id);
-            const state = job?.state === 'running' ? 'stopped' : job?.state === 'done' ? 'expired' : null;
-            return ok(state === null ? null : await tx.update(exportJobs, id, { state, problem }));
-          }),
-        );
-      }
-    }
+    for (const event of events)
+      // Each that is found leaves these states, so that the next look finds others.
+      for (let found = await filesOf(reader, event); found.length > 0; found = await filesOf(reader, event))
+        for (const { id } of found) {
+          // First the file: if the process ends in between, the record still leads here again.
+          await port.delete(tenant, id);
+          throwIfRefused(
+            await commit(async (tx) => {
+              const job = await tx.get(exportJobs, id);
+              const state = job?.state === 'running' ? 'stopped' : job?.state === 'done' ? 'expired' : null;
+              return ok(state === null ? null : await tx.update(exportJobs, id, { state, problem }));
+            }),
+          );
+        }
   },
 });
+
+function filesOf(reader: Reader, event: string) {
+  return reader.find(exportJobs, {
+    where: {
+      kind: 'and',
+      of: [
+        { kind: 'field', path: 'event', op: 'equals', value: event },
+        { kind: 'field', path: 'dataset', op: 'in', value: datasets },
+        { kind: 'field', path: 'state', op: 'in', value: ['running', 'done'] },
+      ],
+    },
+    limit: filesAtOnce,
+  });
+}

@@ -79,6 +79,7 @@ export class Intake {
     const column = this.#reader.headers[this.#reader.mapping.indexOf('ticketType')];
     const found = this.#typeOf(ticketType);
     const name = ticketType ?? found?.name ?? '';
+    if (found?.kind === 'add_on') return errorOf('add_on_alone', column);
     const known = this.#types.get(name);
     const canBeMade = ticketType !== null && (known !== undefined || this.#types.size < newTypesMax);
     if (known) known.rows += 1;
@@ -91,7 +92,9 @@ export class Intake {
     return { code: 'ticket_type_not_found', message, ...(column !== undefined && { column }) };
   }
 
+  /** The ticket types to make: none, unless the organizer agreed to it. */
   newTypes(): readonly NewType[] {
+    if (!this.#mayCreate) return [];
     return [...this.#types].flatMap(([name, { exists, first }]) => {
       const { amount, currency } = first;
       const price = (amount ?? 0) / 10 ** (decimalsOf(currency ?? this.#reader.currency) ?? 2);
@@ -111,6 +114,6 @@ export class Intake {
   }
 }
 
-function errorOf(code: 'row_duplicate' | 'code_duplicate', column?: string): RowError {
+function errorOf(code: 'row_duplicate' | 'code_duplicate' | 'add_on_alone', column?: string): RowError {
   return { code, message: refusal(code).message, ...(column !== undefined && { column }) };
 }

@@ -9,15 +9,15 @@ import type { Reader } from '../../../store/contract.ts';
 type Decided = Pick<RegistrationRecord, 'contactSharing' | 'contactSharingAt'>;
 
 /**
- * The latest word counts, of the visitor's own page and of the booth; at the same moment the refusal.
+ * The later answer counts, of the visitor's own page or of the booth; of two at the same moment the refusal.
  *
  * @param consent what was said at the booth; null: nothing
  */
 export function sharesContact({ contactSharing, contactSharingAt }: Decided, consent: LeadConsent | null): boolean {
-  const isLater = consent !== null && (contactSharingAt === null || consent.at > contactSharingAt);
-  if (contactSharing === 'declined') return isLater && consent.agreed;
-  if (contactSharing === 'agreed') return !isLater || consent.agreed;
-  return consent?.agreed ?? false;
+  if (consent === null) return contactSharing === 'agreed';
+  const pageAt = contactSharing === null ? '' : (contactSharingAt ?? '');
+  if (consent.at > pageAt) return consent.agreed;
+  return contactSharing === 'agreed' && (consent.at < pageAt || consent.agreed);
 }
 
 type Contact = Pick<LeadRecord, 'name' | 'company' | 'role' | 'email' | 'phone' | 'photos' | 'contactShared'>;

@@ -71,8 +71,8 @@ export const inviteExhibitorMemberAction = (ports: Pick<EventsPorts, 'pagesUrl' 
     // A new link would close the page that the person is using.
     if (who.value.member?.email === email) return refuseWith('own_link', { path: 'email' });
     const known = await tx.findOne(exhibitorMembers, { exhibitor: exhibitor.id, revokedAt: null, email });
-    if (!known && (await tx.count(exhibitorMembers, where({ exhibitor: exhibitor.id }))) >= membersMax)
-      return refuseWith('too_many_members');
+    const withLink = where({ exhibitor: exhibitor.id, revokedAt: null });
+    if (!known && (await tx.count(exhibitorMembers, withLink)) >= membersMax) return refuseWith('too_many_members');
     const accepted = actor.acceptLanguage === undefined ? null : chooseLanguage(null, actor.acceptLanguage);
     const pageSecret = makePageSecret(actor.tenant, ports.randomBytes(pageSecretRandomBytes));
     const invited = {

@@ -27,11 +27,11 @@ export const testLetterAction = action(testLetter, async (tx, { body, eventId, s
   });
   if (lately >= testsMax) return refuseWith('letters_too_often');
   const { own } = ownWords(event.value, template);
-  const words = { subject: subject ?? own?.subject ?? null, body: body ?? own?.body ?? null };
+  const words = { subject: subject ?? own?.subject, body: body ?? own?.body };
   await tx.create('outgoing_mails', {
     ...{ sampleOf: eventId, template, recipient: to, state: 'queued', ...dueNow(tx.now) },
-    // Texts that are not given are the event's own, as when the mail is sent.
-    words: words.subject !== null && words.body !== null ? words : null,
+    // A text that is not given is the event's own, else the product's, as when the mail is sent.
+    words: subject === undefined && body === undefined ? null : words,
   });
   return ok({ batchId: null, recipients: 1 });
 });

@@ -46,6 +46,15 @@ describe('statistics', () => {
     });
   });
 
+  test('add-ons are no places of the event', async () => {
+    const tickets = [
+      { id: 'free', name: 'Community', price: 0, currency: 'USD', quantity: 50 },
+      { id: 'dinner', name: 'Dinner', price: 0, currency: 'USD', quantity: -1, kind: 'add_on' },
+    ];
+    await openEvent({ capacity: null, tickets });
+    expect((await house.act('events.checkin_stats', { eventId })).body).toMatchObject({ capacityRemaining: 50 });
+  });
+
   test('the pace counts a person once, also after an override admits them again', async () => {
     const ticket = await place();
     const paces = async () => {

@@ -55,6 +55,27 @@ describe('a sheet of positions of pretix', () => {
       expect(await lab.house.all('registration_questions', { active: true })).toEqual([]);
     }));
 
+  test('makes no ticket type that the organizer has not agreed to, and no attendee of an add-on', () =>
+    inLab(
+      async (lab) => {
+        const answer = await lab.send(
+          'name,email,ticket\nAda,ada@example.org,VIP\nBo,bo@example.org,Dinner\nCy,cy@example.org,Standard\n',
+        );
+        expect(answer.refused).toMatchObject([
+          { row: 2, errors: [{ code: 'ticket_type_not_found', column: 'ticket' }] },
+          { row: 3, errors: [{ code: 'add_on_alone', column: 'ticket' }] },
+        ]);
+        expect((await lab.house.all('ticket_types')).map(({ key }) => key).sort()).toEqual(['dinner', 'standard']);
+        expect(await lab.house.all('registrations')).toMatchObject([{ name: 'Cy' }]);
+      },
+      {
+        tickets: [
+          { id: 'standard', name: 'Standard', price: 20, currency: 'EUR' },
+          { id: 'dinner', name: 'Dinner', price: 30, currency: 'EUR', kind: 'add_on' },
+        ],
+      },
+    ));
+
   test('in another language is recognized by the content of its columns, in an older encoding too', () =>
     inLab(async (lab) => {
       const answer = await lab.send(fixture('pretix-positions-de.csv'), create);

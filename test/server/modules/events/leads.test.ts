@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, guestActor } from '#server/core/policy/actor.ts';
 import { changeFor } from '#server/core/policy/visibility/record-visibility.ts';
+import { sharesContact } from '#server/modules/events/leads/contact.ts';
 import { must } from '#shared/base/assert.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
@@ -162,6 +163,20 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     expect((await asMember('leads', { exhibitorId }, second)).status).toBe(200);
   });
 
+  test('withdrawn links make room for new ones', async () => {
+    const made = await house.store.commit('test', async (tx) => {
+      for (let n = 0; n < 200; n++)
+        await tx.create('exhibitor_members', {
+          ...{ event: eventId, exhibitor: otherId, email: `gone${n}@example.org`, name: null, language: null },
+          ...{ pageSecret: `gone-${n}`, invitedAt: tx.now, revokedAt: tx.now },
+        });
+      return ok(null);
+    });
+    expect(made).toMatchObject({ ok: true });
+    const invited = await act('invite_exhibitor_member', { exhibitorId: otherId, email: 'new@example.org' });
+    expect([invited.status, codeOf(invited)]).toEqual([201, undefined]);
+  });
+
   test('columns of the file: names are there once, and an answer names a question', async () => {
     const change = (exportColumns: readonly object[]) => asMember('update_exhibitor', { exhibitorId, exportColumns });
     const column = (header: string, more: object = {}) => ({ header, field: 'name', ...more });
@@ -284,6 +299,22 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
       expect(await leadNow()).toMatchObject(hidden);
       house.nowMs += minuteMs;
       expect((await capture({ consent: true })).body).toMatchObject({ contactShared: true });
+    });
+
+    test.each([
+      ['agreed', 0, false, false],
+      ['declined', 0, true, false],
+      ['agreed', 0, true, true],
+      ['agreed', -1, false, true],
+      ['agreed', 1, false, false],
+      ['declined', 1, true, true],
+      ['declined', -1, true, false],
+      [null, 0, true, true],
+      [null, 0, false, false],
+    ] as const)('page %s, booth %i ms later %s: shared %s', (contactSharing, laterMs, agreed, isShared) => {
+      const page = { contactSharing, contactSharingAt: contactSharing && isoTime(house.nowMs) };
+      expect(sharesContact(page, { agreed, at: isoTime(house.nowMs + laterMs) })).toBe(isShared);
+      expect(sharesContact(page, null)).toBe(contactSharing === 'agreed');
     });
 
     test('a program cannot record a visitor who declined', async () => {

@@ -350,3 +350,21 @@ describe('letters of an event', () => {
     expect(JSON.stringify(shown.body)).not.toMatch(/undefined|\{[a-z_]+\}/);
   });
 });
+
+test.each([
+  [{ subject: 'Only a subject' }, 'Only a subject', null],
+  [{ body: 'Only a body, {name}.' }, null, 'Only a body, {name}.'],
+  [{}, null, null],
+])('a test mail has the texts that are given: %j', async (given, subject, body) => {
+  const made = await house.act('events.test_letter', {
+    eventId,
+    template: 'ticket_confirmed',
+    to: 'me@example.org',
+    ...given,
+  });
+  expect(made.status).toBe(202);
+  await house.follow();
+  const [letter, ...more] = house.letters;
+  expect(more).toEqual([]);
+  expect(letter?.own).toEqual({ subject, body });
+});
