@@ -149,7 +149,7 @@ export const checkins = defineCollection({
 });
 export type CheckinRecord = RecordOf<typeof checkins>;
 
-/** Two admissions of one registration on one list: shown to people until someone has looked at it. */
+/** Two admissions of one registration on one list. The conflict is shown to people until one of them acknowledges it. */
 export const checkinConflicts = defineCollection({
   name: 'checkin_conflicts',
   module: 'events',
@@ -315,7 +315,7 @@ export const kiosks = defineCollection({
   replicated: {
     boundBy: 'event',
     fields: ['event', 'gate', 'exhibitor', 'role', 'name', 'revokedAt', 'publicKey', 'peerAddresses'],
-    // Public as such; hidden from people, to whom it says nothing.
+    // A public key is no secret: it is hidden from people because it means nothing to them.
     secrets: ['publicKey'],
   },
 });

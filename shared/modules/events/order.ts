@@ -1,4 +1,4 @@
-/** Ticket orders: the tickets of one buyer with one payment. Every sale makes one; registrations name theirs. */
+/** Ticket orders: the tickets of one buyer with one payment. Every sale but a walk-in makes one; registrations name theirs. */
 import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
@@ -11,9 +11,9 @@ export const orderStatuses = ['open', 'confirmed', 'expired', 'cancelled'] as co
 export const orderMethods = ['online', 'bank_transfer', 'free'] as const;
 export const orderChannels = ['page', 'api', 'console', 'import'] as const;
 
-/** Attendees in one order. */
+/** Maximum number of attendees in one order. */
 export const orderItemsMax = 100;
-/** Lines of one order: tickets and their add-ons. */
+/** Maximum number of lines of one order: tickets and their add-ons. */
 export const orderLinesMax = 1_000;
 
 /** A line as it was sold: never changed afterwards. All money in minor units of the order's currency. */
