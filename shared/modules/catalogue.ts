@@ -1,4 +1,4 @@
-/** The built-in catalogue beside events and auth: every module as data, in the order of documentation. */
+/** The built-in catalogue: the modules that are data, in the order of documentation. Events, auth, media, webhooks are not. */
 import { bookingsModule } from './bookings/module.ts';
 import { commerceModule } from './commerce/module.ts';
 import { contentModule } from './content/module.ts';

@@ -22,6 +22,7 @@ export interface NumberRule extends RuleOf<'number'> {
   /** The collection that holds the series (number-series.ts), and the key of this one. */
   readonly series: string;
   readonly key: string;
+  /** Prefix and digits of a new series; its record can change them for later numbers. */
   readonly prefix: string;
   readonly digits: number;
   /** Numbered when it comes into this state; absent: at birth. */

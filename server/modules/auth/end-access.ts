@@ -1,4 +1,7 @@
-/** Follower: what changes about a member ends what stands open in its name; one that was deleted loses every way in. */
+/**
+ * Follower: a suspension or a new role of a member ends what the table in identity/credentials/endings.ts names, a deleted
+ * member loses every way in, and new scopes of a role end what is open in the name of its members.
+ */
 import type { Follower } from '../../core/collections/follower.ts';
 import type { AuthPorts } from './ports.ts';
 

@@ -23,10 +23,11 @@ export interface Span {
   readonly endMs: number;
 }
 
-/** A resource may be open that many times a day. */
+/** Maximum number of opening times of a resource that are read for one day. */
 const spansMax = 24;
-/** Every five minutes of a day and the night before it. */
+/** Maximum number of appointments that are read for one day: more than one for every five minutes. */
 const appointmentsMax = 600;
+/** Maximum number of slots of one day: one for every five minutes. */
 const slotsMax = 288;
 
 export async function openSpans(reader: Reader, resource: Resource, day: string): Promise<readonly Span[]> {
@@ -66,7 +67,7 @@ export async function takenSpans(reader: Reader, resource: string, { startMs, en
   return (found as unknown as readonly Appointment[]).map((a) => ({ startMs: ms(a.startsAt), endMs: ms(a.endsAt) }));
 }
 
-/** The slots of one day, in order, that lie within opening hours, are free, and are not over yet. */
+/** Returns the slots of one day, in order, that lie within opening hours, are free, and have not begun. */
 export function freeOf(
   { durationMinutes, slotMinutes }: Pick<Service, 'durationMinutes' | 'slotMinutes'>,
   open: readonly Span[],

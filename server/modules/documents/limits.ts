@@ -3,7 +3,7 @@ import { secondMs } from '#shared/base/time.ts';
 
 /** A frame must be shorter; a longer one ends its connection with 1009. */
 export const frameBytesMax = 2 * 1024 * 1024;
-/** A document as one update fits into one frame, for every sender. */
+/** Maximum size of a document as one update: it fits into one frame, for every sender. */
 export const documentBytesMax = 2_000_000;
 /** Largest size of updates that wait for edits that have not come yet; more ends the connection that sent them. */
 export const pendingBytesMax = 1024 * 1024;
@@ -11,10 +11,12 @@ export const pendingBytesMax = 1024 * 1024;
 export const clockMax = 2 ** 31;
 /** Bytes that wait to be sent to one client; above this its connection ends, and it reconnects and asks for what it lacks. */
 export const unsentBytesMax = 8 * 1024 * 1024;
-/** Edits that wait to be stored. */
+/** Bytes of edits of one document that wait to be stored; above this the sender is disconnected. */
 export const queuedBytesMax = 8 * 1024 * 1024;
 
+/** In one process. */
 export const connectionsPerDocumentMax = 100;
+/** Maximum number of open documents of a tenant in one process. */
 export const documentsPerTenantMax = 200;
 
 /** Limits of one connection: its messages and bytes in each span are far more than people type, and enough for a program's. */
@@ -52,11 +54,12 @@ export const recordIdleMs = secondMs;
 export const recordLatestMs = 5 * secondMs;
 /** Wait before the record is written here, where another process began to write it and did not finish. */
 export const recordStrandedMs = 10 * secondMs;
-/** Updates beyond these become one, when the record is written. */
+/** From this number of stored updates, or bytes of them, on, they become one when the record is written. */
 export const updatesKeptMax = 64;
 export const updateBytesKeptMax = 128 * 1024;
-/** When the record refuses the text for long, these many waiting updates are merged into one. */
+/** From this number of stored updates on, those that the record has not taken become one when it refuses the text. */
 export const unwrittenUpdatesMax = 512;
+/** Maximum number of attempts to settle a document, and to commit where the collection's schema has changed. */
 export const triesMax = 8;
 
 export const closeCodes = {

@@ -4,7 +4,7 @@
  */
 import type { FileStore } from './contract.ts';
 
-/** Held in memory for each upload that is being received; a crash loses at most so much of it. */
+/** Size of a piece, which is held in memory for each upload that is being received: a crash loses at most so much of it. */
 export const pieceBytes = 4 * 1024 * 1024;
 /** Enough digits for any size, so that keys sort by offset. */
 const offsetDigits = 15;
@@ -40,7 +40,7 @@ export function endOf(pieces: readonly Piece[]): number {
 }
 
 /**
- * Stores the pieces of an upload. Those that came before `source` broke off are kept, and its error is thrown on.
+ * Stores the pieces of an upload. Where `source` breaks off, the bytes that came before are stored and its error is thrown.
  *
  * @param bytesMax at most so many are kept
  * @returns where the upload stands now
@@ -88,7 +88,7 @@ async function* chunks(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array>
   yield* parts;
 }
 
-/** All of it in order. */
+/** Yields the bytes of the pieces, in order. */
 export async function* readPieces(store: FileStore, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   for (const { key } of pieces) yield* (await store.open(key)) as AsyncIterable<Buffer>;
 }
