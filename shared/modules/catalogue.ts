@@ -1,4 +1,4 @@
-/** The built-in catalogue: the modules that are data, in the order of documentation. Events, auth, media, webhooks are not. */
+/** The built-in catalogue, in the order of documentation: all modules that are data, so not e.g. events, auth and webhooks. */
 import { bookingsModule } from './bookings/module.ts';
 import { commerceModule } from './commerce/module.ts';
 import { contentModule } from './content/module.ts';

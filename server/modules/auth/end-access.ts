@@ -1,6 +1,7 @@
 /**
- * Follower: a suspension or a new role of a member ends what the table in identity/credentials/endings.ts names, a deleted
- * member loses every way in, and new scopes of a role end what is open in the name of its members.
+ * Follower: a suspension, or another change of a member's role or status, ends what the table in
+ * identity/credentials/endings.ts names for it. A deleted member loses every way in. New scopes of a role end what is open in
+ * the name of its members.
  */
 import type { Follower } from '../../core/collections/follower.ts';
 import type { AuthPorts } from './ports.ts';

@@ -34,20 +34,23 @@ export const awarenessPerConnectionMax = 5;
 export const awarenessPerDocumentMax = 500;
 /** Time for which a client that left is remembered, so that a late message of others does not bring it back. */
 export const departedMs = 60 * secondMs;
+/** Maximum number of such clients of one document. */
 export const departedMax = 1_000;
 
 /** Messages to other processes: the time for which entries are gathered, and the maximum size of one word. */
 export const awarenessWordMs = 50;
 export const awarenessWordBytesMax = 64 * 1024;
-/** Each process says so often which of its people are there; where it is the only one, not each time. */
+/** Interval at which a process sends the list of its clients; as the only one, it sends it every `loneRollEvery`th time. */
 export const rollMs = 5 * secondMs;
 export const loneRollEvery = 6;
-/** A process that is silent for so long is gone, and its people with it: as long as y-protocols waits for a client. */
+/** A process that is silent for so long counts as gone, with its clients: y-protocols waits as long for a client. */
 export const silentProcessMs = 30 * secondMs;
+/** Maximum number of other processes that are known for one document; further ones are ignored. */
 export const processesMax = 100;
+/** Maximum length of an actor's name in a message between processes, in characters. */
 export const awarenessNameMax = 200;
 
-/** Edits are stored together, no sooner after one another. */
+/** Shortest interval between two commits of one document: edits in between are stored together. */
 export const storeEveryMs = 50;
 /** The record follows the document when no one edits for a moment, and at the latest so long after the first edit. */
 export const recordIdleMs = secondMs;

@@ -11,6 +11,7 @@ import { longestPauseMs } from './schedule.ts';
 import { disable } from './settle.ts';
 import { activeWebhooks } from './take-changes.ts';
 
+/** Time for which deliveries, attempts and replays are kept. */
 export const keptMs = 30 * dayMs;
 /** Maximum number of messages that wait for one webhook; with more it is switched off, and a replay can send them. */
 const queuedMax = 500_000;

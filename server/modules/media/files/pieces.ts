@@ -40,7 +40,8 @@ export function endOf(pieces: readonly Piece[]): number {
 }
 
 /**
- * Stores the pieces of an upload. Where `source` breaks off, the bytes that came before are stored and its error is thrown.
+ * Stores the pieces of an upload. Where `source` breaks off, the bytes before that are stored if possible, and its error is
+ * thrown.
  *
  * @param bytesMax at most so many are kept
  * @returns where the upload stands now
