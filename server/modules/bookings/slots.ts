@@ -30,6 +30,7 @@ const appointmentsMax = 600;
 /** Maximum number of slots of one day: one for every five minutes. */
 const slotsMax = 288;
 
+/** @param day `2026-05-04`, in the time zone of the resource */
 export async function openSpans(reader: Reader, resource: Resource, day: string): Promise<readonly Span[]> {
   const weekday = weekdays[(new Date(`${day}T00:00:00.000Z`).getUTCDay() + 6) % 7];
   const found = await reader.find('opening_hours', {
@@ -43,6 +44,7 @@ export async function openSpans(reader: Reader, resource: Resource, day: string)
   }));
 }
 
+/** Returns the appointments of a resource that overlap this span, without cancelled ones. */
 export async function takenSpans(reader: Reader, resource: string, { startMs, endMs }: Span): Promise<readonly Span[]> {
   const at = (path: string, op: 'equals' | 'less_than' | 'greater_than' | 'not_equals', value: unknown): Condition => ({
     kind: 'field',

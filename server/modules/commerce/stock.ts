@@ -15,6 +15,7 @@ export interface Wanted {
   readonly inStock: number;
 }
 
+/** Takes the goods of an order from stock, or refuses with `out_of_stock`. */
 export async function takeStock(
   writer: RecordWriter,
   errand: Errand,

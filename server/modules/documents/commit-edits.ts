@@ -91,6 +91,7 @@ export type CommitOutcome =
 
 const nothing = { settled: null, news: null, rebase: null, outside: null } as const;
 
+/** Returns the text of a field; empty where it is null. */
 export function fieldText(record: Readonly<Record<string, unknown>>, field: string): string {
   const value = record[field];
   return typeof value === 'string' ? value : '';

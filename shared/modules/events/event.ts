@@ -311,7 +311,7 @@ export const checkinQuestions = defineCollection({
 });
 export type CheckinQuestionRecord = RecordOf<typeof checkinQuestions>;
 
-/** Ed25519 keys that sign ticket codes. They rotate; old ones verify until withdrawn. */
+/** Ed25519 keys of ticket codes: the `active` one signs, and all but the `withdrawn` ones verify. */
 export const ticketKeys = defineCollection({
   name: 'ticket_keys',
   module: 'events',

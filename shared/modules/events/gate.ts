@@ -9,7 +9,7 @@ export const scanFlags = ['offline', 'unverified', 'override', 'conflict', 'exte
 
 /**
  * One attempt with its verdict, or the undoing of one (`verdict: undone`). Append-only: the kiosk or server that decided
- * makes it; it is never changed and never erased.
+ * makes it, and it is never changed. It is erased only with a sample event, or with an import that made it and is taken back.
  */
 export const scans = defineCollection({
   name: 'scans',

@@ -16,7 +16,10 @@ export const orderItemsMax = 100;
 /** Maximum number of lines of one order: tickets and their add-ons. */
 export const orderLinesMax = 1_000;
 
-/** A line as it was sold: never changed afterwards. All money in minor units of the order's currency. */
+/**
+ * A line as it was sold. Only an import adds and removes lines of an order afterwards, of an order that it made. All money in
+ * minor units of the order's currency.
+ */
 export const orderLineFields = [
   { name: 'registration', type: 'relation', to: 'registrations', required: true },
   { name: 'ticketType', type: 'relation', to: 'ticket_types', required: true },

@@ -34,6 +34,7 @@ export async function piecesOf(store: FileStore, prefix: string): Promise<readon
   return pieces;
 }
 
+/** Returns the offset after the last piece: the number of bytes there are. */
 export function endOf(pieces: readonly Piece[]): number {
   const last = pieces.at(-1);
   return last ? last.start + last.size : 0;

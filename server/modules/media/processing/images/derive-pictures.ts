@@ -73,6 +73,7 @@ async function sizeMaker(picture: OpenedPicture): Promise<(side: number) => Shar
   return (side) => fitted(sharp(data, { raw }), side);
 }
 
+/** @throws where the folder cannot be written, e.g. on a full disk; other faults are the picture's and are refused */
 export async function derivePictures(file: PictureFile, folder: string): Promise<Result<Derivation>> {
   const opened = await openPicture(file);
   if (!opened.ok) return opened;
