@@ -1,4 +1,4 @@
-/** The catalogue as modules of the server: definitions from shared/modules, what they do from this folder. */
+/** The catalogue as modules of the server: definitions from shared/modules, handlers and rules from this folder. */
 import { must } from '#shared/base/assert.ts';
 import { catalogue } from '#shared/modules/catalogue.ts';
 import type { CatalogueAction, ModuleDefinition, Move } from '#shared/modules/module-definition.ts';
@@ -48,7 +48,7 @@ export interface Catalogue {
   readonly writer: RecordWriter;
 }
 
-/** @param definitions the whole catalogue; tests hand in others */
+/** @param definitions if omitted, the whole catalogue; tests pass others */
 export function createCatalogue(definitions: readonly ModuleDefinition[] = catalogue): Catalogue {
   const collections = definitions.flatMap((m) => m.collections);
   const compiled = compileRules(

@@ -1,4 +1,4 @@
-/** The built-in catalogue beside events and auth: every module as data, in the order of documentation. */
+/** The built-in catalogue, in the order of documentation: all modules that are data, so not e.g. events, auth and webhooks. */
 import { bookingsModule } from './bookings/module.ts';
 import { commerceModule } from './commerce/module.ts';
 import { contentModule } from './content/module.ts';

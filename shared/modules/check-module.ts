@@ -55,7 +55,7 @@ function stateProblems({ name, lifecycle, fields }: CollectionDefinition): reado
   ];
 }
 
-/** The fields and states a rule speaks of, in its own collection. */
+/** Returns the fields and states of the rule's own collection that the rule names. */
 function namesIn(rule: RuleDefinition): { readonly fields: readonly string[]; readonly states: readonly string[] } {
   const of = (fields: readonly (string | undefined)[], states: readonly string[] = []) => ({
     fields: fields.filter((f) => f !== undefined),
@@ -126,7 +126,10 @@ function ruleProblems(rule: RuleDefinition, module: ModuleDefinition): readonly 
   return said;
 }
 
-/** @returns what is wrong with it, each a sentence; nothing where it is whole */
+/**
+ * @param all every module of the catalogue, this one included
+ * @returns the problems found, one text each; empty where there is none
+ */
 export function checkModule(module: ModuleDefinition, all: readonly ModuleDefinition[]): readonly string[] {
   const homes = new Map(all.flatMap((m) => m.collections.map((c) => [c.name, m.name] as const)));
   const mayLeadTo = new Set([module.name, ...module.needs]);

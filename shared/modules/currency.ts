@@ -1,4 +1,7 @@
-/** The currency beside an amount: an ISO 4217 code. Spread where it is optional, or of something that wants saying. */
+/**
+ * The currency beside an amount: an ISO 4217 code. `currency` is optional and is spread by fields that set `required` or a
+ * note of their own; `usualCurrency` is required and is EUR if omitted.
+ */
 import type { Field } from '../schema/field.ts';
 
 export const currency = {

@@ -14,7 +14,7 @@ export interface DocumentedModule {
   readonly rules?: readonly RuleDefinition[];
 }
 
-/** Inside a table a bar would end the cell. */
+/** Escapes bars and removes line breaks: each would end the cell of a table. */
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
 

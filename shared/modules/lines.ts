@@ -5,6 +5,7 @@
 import type { Field } from '../schema/field.ts';
 import { currency } from './currency.ts';
 
+/** Maximum number of lines of one order, cart, quote or invoice. */
 export const linesMax = 200;
 /** A line's quantity counts in thousandths. */
 const thousand = 1_000n;
@@ -47,6 +48,7 @@ export interface Line {
   readonly taxPercent: number;
 }
 
+/** In minor units. */
 export interface Totals {
   readonly subtotalAmount: number;
   readonly taxAmount: number;
@@ -57,7 +59,7 @@ function halfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** @returns minor units of one line without tax */
+/** @returns minor units of one line, without tax and before the discount */
 export function lineAmount({ quantity, unitAmount }: Line): bigint {
   return halfUp(BigInt(Math.round(quantity * 1_000)) * BigInt(unitAmount), thousand);
 }

@@ -1,7 +1,7 @@
 /**
  * A module of the catalogue as data: its collections, their rules, its actions, and the modules it cannot do without.
- * server/modules/<module> has the handlers of actions that are more than a move from state to state; create-catalogue.ts
- * there adds them.
+ * server/modules/<module> has the handlers of actions that are more than a move from state to state;
+ * server/modules/create-catalogue.ts adds them.
  */
 import type { ActionDefinition, CollectionDefinition, Lifecycle } from '../schema/definition.ts';
 import type { Field } from '../schema/field.ts';
@@ -63,7 +63,7 @@ export interface MoveWords {
   readonly takes?: readonly Field[];
 }
 
-/** The same to a reader of types: names and fields as literals, so that clients are typed by what stands here. */
+/** A `CatalogueAction` with the literal names and fields of `W`: the types of clients are derived from it. */
 export interface MoveActionOf<W extends MoveWords> extends CatalogueAction {
   readonly definition: Omit<ActionDefinition, 'name' | 'module' | 'input' | 'output'> & {
     readonly name: `${W['module']}.${W['name']}`;

@@ -1,7 +1,8 @@
 /**
- * Rules of a module as data: the closed list of kinds that more than one module needs. What each means in a
- * transaction stands in server/modules/common/rules; what it says to readers in document-module.ts. They hold
- * for every write, also of actions; `by-action` binds the generated surfaces alone, `due` is a job.
+ * Rules of a module as data: the closed list of kinds. What each does in a transaction stands in
+ * server/modules/common/rules, its sentence for readers in describe-rule.ts. They hold for every write of the generated
+ * surfaces and of the record writer (server/modules/common/record-writer.ts), not for writes that go to the transaction
+ * itself. `by-action` binds the generated surfaces alone, `due` is a job.
  */
 
 interface RuleOf<Kind extends string> {
@@ -21,26 +22,27 @@ export interface NumberRule extends RuleOf<'number'> {
   /** The collection that holds the series (number-series.ts), and the key of this one. */
   readonly series: string;
   readonly key: string;
+  /** Prefix and digits of a new series; its record can change them for later numbers. */
   readonly prefix: string;
   readonly digits: number;
   /** Numbered when it comes into this state; absent: at birth. */
   readonly at?: string;
 }
 
-/** Made from a title where none is given; the next free one with a number after it. */
+/** Makes the field from `from` where it is empty; a taken one gets a number, after 20 taken ones a random suffix. */
 export interface SlugRule extends RuleOf<'slug'> {
   readonly field: string;
   readonly from: string;
 }
 
-/** The moment the record first came into one of these states; `each`: the last time it did. */
+/** The time when the record first came into one of these states; `each`: when it last did. A value that is given stays. */
 export interface StampRule extends RuleOf<'stamp'> {
   readonly field: string;
   readonly states: readonly string[];
   readonly each?: true;
 }
 
-/** Keeps which value a field had since when, newest last: a list of `{value, at}`. */
+/** Keeps which value a field had since when, newest last: the last `entriesMax` as a list of `{value, at}`. */
 export interface HistoryRule extends RuleOf<'history'> {
   readonly of: string;
   readonly into: string;
@@ -52,7 +54,7 @@ export interface TotalRule extends RuleOf<'total'> {
   readonly lines: string;
 }
 
-/** One time stands before another. */
+/** `second` is not before `first`; not checked where one of them is null. */
 export interface OrderRule extends RuleOf<'order'> {
   readonly first: string;
   readonly second: string;
@@ -69,7 +71,7 @@ export interface NoOverlapRule extends RuleOf<'no-overlap'> {
   readonly free: readonly string[];
 }
 
-/** A record in these states is locked: only the named fields may change, and it cannot be deleted. */
+/** A record in these states is locked: only its state and the fields in `except` may change, and it cannot be deleted. */
 export interface LockedRule extends RuleOf<'locked'> {
   readonly states: readonly string[];
   readonly except: readonly string[];
@@ -78,42 +80,43 @@ export interface LockedRule extends RuleOf<'locked'> {
 /** Written once: neither changed nor deleted. */
 export interface AppendOnlyRule extends RuleOf<'append-only'> {}
 
-/** A time some minutes after birth, as the record a relation names says. */
+/** `field` is the time of creation plus `minutes`, a field of the record that `relation` names; null where there is none. */
 export interface DeadlineRule extends RuleOf<'deadline'> {
   readonly field: string;
   readonly relation: string;
   readonly minutes: string;
 }
 
-/** When its time has come, the record moves on by itself, within a minute. */
+/** A job moves the record from one state to the other within a minute after the time in `at`, where its rules allow it. */
 export interface DueRule extends RuleOf<'due'> {
   readonly from: string;
   readonly to: string;
   readonly at: string;
 }
 
-/** A record may not stand below itself, and no deeper than `depthMax`. */
+/** A record is not below itself, and has at most `depthMax` records above it; the records below it are not checked. */
 export interface TreeRule extends RuleOf<'tree'> {
   readonly parent: string;
   readonly depthMax: number;
 }
 
-/** A record is not deleted while records of these collections still name it in these fields. */
+/** A record is not deleted while other records name it in these fields; `lines.account` is a field in a list of groups. */
 export interface KeptRule extends RuleOf<'kept'> {
   readonly by: readonly { readonly collection: string; readonly field: string }[];
 }
 
-/** A number in the record that `by` names goes along: the sum of `sum` over these records, or how many there are. */
+/** Keeps `into` of the record that `by` names: the sum of `sum` over the records that name it, or their number. */
 export interface RollupRule extends RuleOf<'rollup'> {
   readonly by: string;
   readonly into: string;
   readonly sum?: string;
-  /** May not go below this, nor above the value of that field of the same record. */
+  /** `into` may not fall below this. */
   readonly floor?: number;
+  /** Field of the record that `by` names: `into` may not rise above its value; null is no bound. */
   readonly ceiling?: string;
 }
 
-/** From this state on the debits of the lines equal their credits and there are at least two. */
+/** To enter this state, a record needs two lines at least, each with a debit or a credit, whose sums are equal. */
 export interface BalancedRule extends RuleOf<'balanced'> {
   readonly lines: string;
   readonly debit: string;

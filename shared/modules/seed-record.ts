@@ -1,6 +1,6 @@
 /**
  * Example records of a module as data, for sandboxes and demonstrations. Where a field is a relation, the value is the
- * key of a record of the seed instead of an id: loading it (server/modules/common/load-seed.ts) makes ids of keys.
+ * key of a record of a seed instead of an id: server/modules/common/load-seed.ts replaces keys by ids.
  */
 import type { Json } from '../base/json.ts';
 

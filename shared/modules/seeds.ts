@@ -1,4 +1,4 @@
-/** The seed of every module of the catalogue. Imported only where a seed is loaded: no server carries it about. */
+/** The seed of every module of the catalogue. Imported dynamically, when a seed is loaded: other servers do not load it. */
 import { bookingsSeed } from './bookings/seed.ts';
 import { commerceSeed } from './commerce/seed.ts';
 import { contentSeed } from './content/seed.ts';

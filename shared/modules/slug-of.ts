@@ -1,7 +1,7 @@
-/** A title as the part of an address: accents dropped, words joined by hyphens. */
+/** Makes a part of an address of a title: accents and words in other letters than Latin are dropped, hyphens join the words. */
 import { searchWords } from '../query/search-words.ts';
 
-/** Room is left for a number after it. */
+/** Leaves room for a number after the slug. */
 const slugCharsMax = 80;
 
 /** @returns `fallback` where the title has no word in Latin letters or digits */

@@ -1,4 +1,8 @@
-/** Follower: what changes about a member ends what stands open in its name; one that was deleted loses every way in. */
+/**
+ * Follower: a suspension, or another change of a member's role or status, ends what the table in
+ * identity/credentials/endings.ts names for it. A deleted member loses every way in. New scopes of a role end what is open in
+ * the name of its members.
+ */
 import type { Follower } from '../../core/collections/follower.ts';
 import type { AuthPorts } from './ports.ts';
 

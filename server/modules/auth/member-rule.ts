@@ -20,7 +20,7 @@ import { audit } from '../../identity/audit.ts';
 import { invitationMs } from '../../identity/people/invitations.ts';
 import type { Transaction } from '../../store/contract.ts';
 
-/** An API key stays when its maker leaves: an administrator decides whether to revoke it. */
+/** An API key of a member who leaves. It stays: an administrator decides whether to revoke it. */
 export interface LeftKey {
   readonly id: string;
   readonly name: string;
@@ -38,7 +38,7 @@ function no(code: AuthRefusal, message: string, path?: string): { ok: false; err
 
 const mayTouchOwners = (actor: Actor) => actor.kind === 'system' || actor.roles.has('owner');
 
-/** Whether there is such a role, and whether the actor may give it. */
+/** Refuses a role that does not exist (`role_unknown`), or that the actor may not give. */
 async function checkRole(
   tx: Transaction,
   { actor, collections = new Map() }: ActionContext,
@@ -57,7 +57,7 @@ async function checkRole(
   return denied ? { ok: false, errors: [{ ...denied, path: 'role' }] } : ok(null);
 }
 
-/** Asked before an owner stops being one who can log in. */
+/** Refuses a change of role or status, or a deletion, that would leave the tenant without an active owner. */
 async function checkOwnerStays(tx: Transaction, current: MemberRecord): Promise<Result<null>> {
   if (current.role !== 'owner' || current.status !== 'active') return ok(null);
   const owners = await tx.count('members', where({ role: 'owner', status: 'active' }));

@@ -11,7 +11,7 @@ import { type Follower, type FollowerContext, recordIn } from '../../core/collec
 import type { AuthPorts } from './ports.ts';
 
 const recipientsMax = 20;
-/** Message ids that this process has sent: when one recipient has to wait, the others get no second mail. */
+/** Maximum number of sent mails that this process remembers: when one recipient has to wait, the others get no second mail. */
 const sentMax = 1_000;
 /** A follower that comes with a new release reads the log from its beginning: old news is not sent. */
 const newsMs = 7 * dayMs;

@@ -1,6 +1,6 @@
 /**
- * The roles a tenant makes: scopes that the actor may give (mayGrant), no name that is taken, and none goes while a member
- * has it.
+ * Checks the roles that a tenant makes: their new scopes are ones that the actor may give (mayGrant), their names are not
+ * those of built-in roles, and none is renamed or deleted while a member has it. Writes a line in the audit log for each write.
  */
 import { ok, type Result } from '#shared/base/result.ts';
 import { roles } from '#shared/modules/auth/members.ts';
@@ -16,7 +16,7 @@ function no(code: AuthRefusal, message: string, path: string): Result<never> {
   return { ok: false, errors: [{ code, message, path }] };
 }
 
-/** `supervisor` is no role of its own: it is what some roles carry; to have a role of that name is how others get it. */
+/** Owners and admins are supervisors besides their role; a role named `supervisor` makes its members supervisors, too. */
 export const roleRule: CollectionRule = {
   collection: 'roles',
   async before({ op, values, current }, tx, { actor, collections = new Map() }) {

@@ -1,4 +1,4 @@
-/** Sends invitations: a follower at once, a timed job again while the mail server is not there. */
+/** Sends invitations: a follower at once, and a timed job again after the mail server could not take one. */
 
 import { must } from '#shared/base/assert.ts';
 import { ok } from '#shared/base/result.ts';
@@ -60,7 +60,7 @@ export function followInvitations(ports: AuthPorts): Follower {
   };
 }
 
-/** Those whose first attempt, which is the follower's, did not succeed. */
+/** Returns invited members whose first attempt, which is the follower's, did not succeed. */
 async function unsent({ clock, reader }: FollowerContext): Promise<readonly MemberRecord[]> {
   const invited = await reader.find(members, {
     where: where({ status: 'invited', invitationSentAt: null }),

@@ -1,4 +1,4 @@
-/** Finding a free slot and booking it. That nothing overlaps is held by the rule of appointments, not here. */
+/** Finds free slots, and books one. The `no-overlap` rule of appointments, not this file, prevents overlaps. */
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';

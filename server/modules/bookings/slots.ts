@@ -23,12 +23,14 @@ export interface Span {
   readonly endMs: number;
 }
 
-/** A resource may be open that many times a day. */
+/** Maximum number of opening times of a resource that are read for one day. */
 const spansMax = 24;
-/** Every five minutes of a day and the night before it. */
+/** Maximum number of appointments that are read for one day: more than one for every five minutes. */
 const appointmentsMax = 600;
+/** Maximum number of slots of one day: one for every five minutes. */
 const slotsMax = 288;
 
+/** @param day `2026-05-04`, in the time zone of the resource */
 export async function openSpans(reader: Reader, resource: Resource, day: string): Promise<readonly Span[]> {
   const weekday = weekdays[(new Date(`${day}T00:00:00.000Z`).getUTCDay() + 6) % 7];
   const found = await reader.find('opening_hours', {
@@ -42,6 +44,7 @@ export async function openSpans(reader: Reader, resource: Resource, day: string)
   }));
 }
 
+/** Returns the appointments of a resource that overlap this span, without cancelled ones. */
 export async function takenSpans(reader: Reader, resource: string, { startMs, endMs }: Span): Promise<readonly Span[]> {
   const at = (path: string, op: 'equals' | 'less_than' | 'greater_than' | 'not_equals', value: unknown): Condition => ({
     kind: 'field',
@@ -66,7 +69,7 @@ export async function takenSpans(reader: Reader, resource: string, { startMs, en
   return (found as unknown as readonly Appointment[]).map((a) => ({ startMs: ms(a.startsAt), endMs: ms(a.endsAt) }));
 }
 
-/** The slots of one day, in order, that lie within opening hours, are free, and are not over yet. */
+/** Returns the slots of one day, in order, that lie within opening hours, are free, and have not begun. */
 export function freeOf(
   { durationMinutes, slotMinutes }: Pick<Service, 'durationMinutes' | 'slotMinutes'>,
   open: readonly Span[],

@@ -1,4 +1,4 @@
-/** The clock on the wall of a place → moments. Intl's tables are data; it knows when clocks are put forward or back. */
+/** Converts local times of a place to moments and back. Intl's tables know when clocks are put forward or back. */
 import { hourMs, minuteMs } from '#shared/base/time.ts';
 import { zoneOrUtc } from '#shared/base/zoned-time.ts';
 

@@ -1,10 +1,10 @@
-/** Goods out of stock and back, as movements: the sum of a variant's movements is what is there. */
+/** Takes goods from stock and returns them, as movements: the sum of a variant's movements is its stock. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { linesMax } from '#shared/modules/lines.ts';
 import { where } from '#shared/query/query.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
-/** Largest number of movements of an order: out and back again, per line. */
+/** Maximum number of movements of an order that are read. Checkout and return make at most one each for a line. */
 const movementsMax = linesMax * 4;
 
 export interface Wanted {
@@ -15,6 +15,7 @@ export interface Wanted {
   readonly inStock: number;
 }
 
+/** Takes the goods of an order from stock, or refuses with `out_of_stock`. */
 export async function takeStock(
   writer: RecordWriter,
   errand: Errand,

@@ -1,6 +1,6 @@
 /**
- * Rules as data → rules as the platform runs them, in the order that keeps them sound: first what refuses, then what
- * completes the values, last what moves other records.
+ * Compiles rules as data to rules as the platform runs them, in `order`: first what refuses a write as it came, then what
+ * completes its values, then what refuses the completed values, then times and numbers, last the sums in other records.
  */
 import { must } from '#shared/base/assert.ts';
 import type { RuleDefinition } from '#shared/modules/rule-definition.ts';

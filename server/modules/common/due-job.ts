@@ -1,4 +1,4 @@
-/** Records that move on by themselves when their time has come: pages go out, invoices fall overdue, offers expire. */
+/** Timed job that moves records to another state when their time has come, e.g. pages to `published`, quotes to `expired`. */
 import { ok } from '#shared/base/result.ts';
 import { isoTime, minuteMs } from '#shared/base/time.ts';
 import type { DueRule } from '#shared/modules/rule-definition.ts';
@@ -9,7 +9,7 @@ import type { RecordWriter } from './record-writer.ts';
 
 /** Largest number of records that one transaction changes: other writers wait for it. */
 const perCommitMax = 200;
-/** The rest waits for the next minute. */
+/** Maximum number of transactions for one rule in one run: the rest waits for the next minute. */
 const commitsMax = 50;
 
 function statusField(rule: DueRule, writer: RecordWriter): string {
@@ -20,6 +20,7 @@ function waiting(rule: DueRule, writer: RecordWriter): Condition {
   return { kind: 'field', path: statusField(rule, writer), op: 'equals', value: rule.from };
 }
 
+/** @returns 0: the next run goes on; otherwise the number of moved records, and more may be due */
 async function moveSome(rule: DueRule, writer: RecordWriter, job: FollowerContext): Promise<number> {
   const field = statusField(rule, writer);
   const passed: Condition = { kind: 'field', path: rule.at, op: 'less_than_equal', value: isoTime(job.clock()) };
@@ -35,7 +36,7 @@ async function moveSome(rule: DueRule, writer: RecordWriter, job: FollowerContex
     });
     let moved = 0;
     for (const { id } of due) {
-      // One that may not move (what it needs was emptied) keeps none of the others.
+      // A record that may not move, e.g. because a needed field was emptied, does not refuse the others of this transaction.
       const one = await writer.update({ tx, context }, rule.collection, id, { [field]: rule.to });
       if (one.ok) moved++;
     }

@@ -1,6 +1,6 @@
 /**
- * Writes example records into a tenant, as a rule a sandbox. Records that are there already stay as they are, so that it
- * may be called again, e.g. when another module is activated. A seed that breaks a rule is a bug and throws.
+ * Writes example records into a tenant, usually a sandbox. Records that are there already stay as they are, so that it may
+ * be called again, e.g. when another module is activated. A seed that breaks a rule is a bug and throws.
  */
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '#shared/base/id.ts';
@@ -12,7 +12,7 @@ import { systemActor } from '../../core/policy/actor.ts';
 import type { TenantStore } from '../../store/contract.ts';
 import type { RecordWriter } from './record-writer.ts';
 
-/** Seeds are older than everything else: 1 January 2026. */
+/** Time that the ids of seed records carry, Unix milliseconds: 1 January 2026. */
 const seedBornMs = Date.UTC(2026, 0);
 
 export interface SeedTarget {

@@ -13,7 +13,7 @@ import { createRecord, deleteRecord, updateRecord } from '../../core/collections
 import type { WriteRequest } from '../../core/collections/write-request.ts';
 import type { Transaction } from '../../store/contract.ts';
 
-/** A transaction and in whose name it is. */
+/** A transaction, and the context (actor, clock, ids) of the action or job that writes in it. */
 export interface Errand {
   readonly tx: Transaction;
   readonly context: ActionContext;

@@ -1,4 +1,4 @@
-/** Lead → contact, company, deal. Whom or what we know already is used, not made twice. */
+/** Converts a lead: uses the company of its name and the contact of its address, or makes them, and makes a deal if asked. */
 import type { Values } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { convertLead } from '#shared/modules/crm/actions.ts';
@@ -9,7 +9,7 @@ import { answer, needed } from '../common/answer.ts';
 import type { Errand, RecordWriter } from '../common/record-writer.ts';
 
 type Lead = RecordOf<typeof salesLeads>;
-/** The one that has these values, or a new one. */
+/** Returns the id of the record that has the values of `key`, or of a new one; null as `key`: always a new one. */
 async function knownOrNew(
   writer: RecordWriter,
   errand: Errand,

@@ -1,6 +1,7 @@
 /**
- * Merges two contacts: every record of the tenant that names the other names this one, then the other is deleted. Looks
- * at every active collection, also of other modules and the tenant's own, that has a relation to contacts.
+ * Merges two contacts: every record of the tenant that names the other in a field of its own names this one, then the other
+ * is deleted. Looks at the fields of every active collection, also of other modules and the tenant's own, but not at those
+ * within groups and lists. The records are written without their rules.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { mergeContacts } from '#shared/modules/crm/actions.ts';
@@ -12,9 +13,10 @@ import { answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
 import { isEmpty } from '../common/rules/rule.ts';
 
-/** Largest number of records that one transaction changes: other writers wait for it. */
+/** Maximum number of records that are changed: other writers wait for the transaction. With more, the merge is refused. */
 const movedMax = 2_000;
 
+/** @returns the number of records that were changed; `room + 1`: there are more than `room` */
 async function moveReferences(
   tx: Transaction,
   definition: CollectionDefinition,

@@ -29,11 +29,11 @@ export interface NamedEntry extends Entry {
 /** Message from one process to the others. */
 export type Word =
   | { readonly kind: 'news'; readonly entries: readonly NamedEntry[] }
-  /** All clients at that process. `asks`: it requests the list of the receiving process. */
+  /** All clients at that process, each with its clock. `asks`: it requests the list of the receiving process. */
   | { readonly kind: 'roll'; readonly asks: boolean; readonly clients: ReadonlyMap<number, number> }
   | { readonly kind: 'bye' };
 
-/** A client that left. */
+/** State of a client that left. */
 export const gone = 'null';
 
 const wordKind = { news: 0, roll: 1, question: 2, bye: 3 } as const;
@@ -44,7 +44,7 @@ function writeEntry(encoder: encoding.Encoder, { client, clock, state }: Entry):
   encoding.writeVarString(encoder, state);
 }
 
-/** @throws what is wrong with it */
+/** @throws TooMuch, or another error where it is no entry */
 function readEntry(decoder: decoding.Decoder): Entry {
   const client = decoding.readVarUint(decoder);
   const clock = decoding.readVarUint(decoder);
@@ -75,7 +75,7 @@ export function encodeAwareness(entries: readonly Entry[]): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-/** @returns what is wrong with it where it is no entry at all, or too much of them */
+/** @returns the entries; `too_much` above a limit of limits.ts, `garbage` for anything else that is not valid */
 export function decodeAwareness(message: Uint8Array): readonly Entry[] | 'garbage' | 'too_much' {
   if (message.byteLength > awarenessBytesMax) return 'too_much';
   try {
@@ -129,7 +129,7 @@ export function rollWord(entries: readonly Entry[], asks: boolean): Uint8Array {
 
 export const byeWord = (): Uint8Array => word(wordKind.bye);
 
-/** @returns null: garbage, or too much */
+/** @returns null: it is not valid, or above a limit of limits.ts */
 export function readWord(bytes: Uint8Array): Word | null {
   if (bytes.byteLength > awarenessBytesMax) return null;
   try {

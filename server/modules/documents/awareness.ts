@@ -1,8 +1,8 @@
 /**
- * Keeps the list of people in a document, which is never stored. A state belongs to the connection that brought it: no one
- * else changes it (but another connection of the same actor), and it ends with that connection. States of other processes
- * belong to those likewise. Clients repeat every state they receive, so that most of what comes in is known already and is
- * not passed on.
+ * Keeps the list of people in a document, which is never stored. A state belongs to the connection that brought it: only that
+ * connection or another one of the same actor changes it, and it ends with that connection. States that another process sent
+ * belong to that process in the same way. Clients repeat every state they receive, so that most of what comes in is known
+ * already and is not passed on.
  */
 
 import { decodeAwareness, type Entry, encodeAwareness, gone, type NamedEntry } from './awareness-messages.ts';
@@ -14,7 +14,7 @@ import {
   departedMs,
 } from './limits.ts';
 
-/** Someone at another process. */
+/** Owner of a state that another process sent: that process, and the actor. */
 class Away {
   readonly process: string;
   readonly name: string;
@@ -57,12 +57,12 @@ export class Awareness<P extends { readonly name: string }> {
     this.#stated = stated;
   }
 
-  /** Those that are there; null: no one. */
+  /** Returns the states of all clients that are present, as one message; null: there is none. */
   all(): Uint8Array | null {
     return encodeSome([...this.#present.values()]);
   }
 
-  /** Those that are there by connections of this process. */
+  /** Returns the states that connections of this process brought. */
   own(): readonly NamedEntry[] {
     return [...this.#present.values()].filter(({ owner }) => !(owner instanceof Away)).map(named);
   }
@@ -114,7 +114,7 @@ export class Awareness<P extends { readonly name: string }> {
   keepAway(process: string, clients: ReadonlyMap<number, number>): Uint8Array | null {
     const ended = [...this.#present.values()]
       .filter(({ client, owner }) => owner instanceof Away && owner.process === process && !clients.has(client))
-      // No later than what it said: it may come back, and say more.
+      // Its clock stays: a later state of the client may still come and is then taken.
       .map(({ client, clock }) => ({ client, clock, state: gone }));
     for (const { client, clock } of ended) this.#depart(client, clock);
     return encodeSome(ended);
@@ -144,7 +144,7 @@ export class Awareness<P extends { readonly name: string }> {
         this.#depart(client, clock);
         return true;
       }
-      // A client that moves to another process is newer there. Within this process, the first connection that brings it keeps it.
+      // A client that moves to another process is newer there. Within this process, its first connection keeps it.
       const isMoving = from instanceof Away || known.owner instanceof Away;
       return this.#put({ client, clock, state, owner: isMoving ? from : known.owner });
     }
@@ -153,7 +153,7 @@ export class Awareness<P extends { readonly name: string }> {
     return this.#present.size < awarenessPerDocumentMax && this.#put({ client, clock, state, owner: from });
   }
 
-  /** @returns false: its connection speaks for enough */
+  /** @returns false: its connection has `awarenessPerConnectionMax` clients already */
   #put(entry: Present<P>): boolean {
     const before = this.#present.get(entry.client)?.owner;
     const { owner } = entry;
@@ -198,7 +198,7 @@ function named<P extends { readonly name: string }>({ client, clock, state, owne
   return { client, clock, state, name: owner.name };
 }
 
-/** One state of the server's own, for all. */
+/** Encodes a state of the server's own client. */
 export function ownAwareness(client: number, clock: number, state: unknown): Uint8Array {
   return encodeAwareness([{ client, clock, state: JSON.stringify(state) }]);
 }

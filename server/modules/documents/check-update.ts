@@ -1,13 +1,13 @@
-/** Updates from outside, looked at before Yjs takes them in: what it cannot read, or what would wear out its clocks. */
+/** Checks an update from outside before Yjs applies it: refuses what Yjs cannot read, and clocks above `clockMax`. */
 import * as Y from 'yjs';
 import { clockMax } from './limits.ts';
 
 export interface UpdateShape {
-  /** It brings something new; else it only deletes. */
+  /** It has content; otherwise it only deletes. */
   readonly adds: boolean;
 }
 
-/** @returns null: garbage */
+/** @returns null: it cannot be read, or has a clock above `clockMax` */
 export function checkUpdate(update: Uint8Array): UpdateShape | null {
   try {
     const { ds, structs } = Y.decodeUpdate(update);

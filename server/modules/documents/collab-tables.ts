@@ -1,6 +1,6 @@
 /**
- * Documents as they are kept in a tenant's own database: updates in the order they were stored, now and then made one.
- * Tables like any other, so that they go along in exports, backups and moves; on no surface. Text is base64.
+ * Documents as they are kept in a tenant's own database: updates in the order they were stored, merged into one now and then.
+ * Tables like any other, so that they are part of exports, backups and moves; on no surface. `data` is base64.
  */
 import { defineCollection } from '#shared/schema/definition.ts';
 import type { RecordOf } from '#shared/schema/infer.ts';

@@ -1,7 +1,7 @@
 /**
- * One commit of a document: edits are added, and the record's field follows where that is asked. All of it in one
- * transaction, so that after any crash the field is known to be the text of the updates up to `settledNumber`.
- * The caller brings what only Yjs can compute; where the stored state is another than it assumed, the answer says which.
+ * One commit of a document: adds edits and, where asked, writes the record's field. All of it in one transaction, so that
+ * after any crash the field is known to be the text of the updates up to `settledNumber`. The caller brings what only Yjs
+ * can compute; where the stored state differs from the one it assumed, the outcome has the stored one.
  */
 import { ok, type Refusal, type Result } from '#shared/base/result.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -21,7 +21,7 @@ import {
 /** State of the document that a process has when it asks for a commit. */
 export interface KnownState {
   readonly generation: number;
-  /** All updates up to this. */
+  /** The process knows all updates up to this number. */
   readonly number: number;
   /** Numbers above it that are its own. */
   readonly own: ReadonlySet<number>;
@@ -42,7 +42,7 @@ export interface FieldChange {
   readonly text: string;
   /** The same as one update, where the rows are merged into one; always with `absorbed`. */
   readonly whole: Uint8Array | null;
-  /** Everything since it was settled as one update, in case the record refuses the text. */
+  /** Everything since it was settled as one update, in case the record refuses the text; null: the rows stay as they are. */
   readonly unwritten: Uint8Array | null;
   /** Text of the settled state, as far as is known here. */
   readonly settledText: string;
@@ -57,7 +57,9 @@ export interface EditsToCommit {
   readonly known: KnownState;
   /** Actor, as the log names it. */
   readonly by: string;
+  /** Null: there are none. */
   readonly edits: Uint8Array | null;
+  /** Null: the field is not due. */
   readonly settle: FieldChange | null;
 }
 
@@ -66,7 +68,7 @@ export interface FieldWritten {
   readonly number: number;
   readonly generation: number;
   readonly isRefused: boolean;
-  /** The record was written by this. */
+  /** `settledVersion` of the document after this commit. */
   readonly version: number;
 }
 
@@ -75,7 +77,7 @@ export type CommitOutcome =
   | { readonly kind: 'gone' }
   | {
       readonly kind: 'stored';
-      /** Number of the update that was added. */
+      /** Number of the update that was added; null: there were no edits. */
       readonly number: number | null;
       /** Null: it was not asked for, or something was in the way. */
       readonly settled: FieldWritten | null;
@@ -89,6 +91,7 @@ export type CommitOutcome =
 
 const nothing = { settled: null, news: null, rebase: null, outside: null } as const;
 
+/** Returns the text of a field; empty where it is null. */
 export function fieldText(record: Readonly<Record<string, unknown>>, field: string): string {
   const value = record[field];
   return typeof value === 'string' ? value : '';

@@ -1,6 +1,6 @@
 /**
  * Stores the edits of a document: those of a moment together, in one commit after another. When the record's field is due,
- * the same commit updates it. No client receives an edit before it is stored, and no answer contains one. Yjs documents
+ * the same commit updates it. No client receives an edit, by itself or in an answer, before it is stored. Yjs documents
  * change in place: the content of a commit is computed in the same synchronous step that takes the queue.
  */
 import * as Y from 'yjs';
@@ -22,7 +22,7 @@ export interface CommitQueueParts<P> {
   ) => Promise<Result<Committed<CommitOutcome>>>;
   /** Reads the updates as they are stored now. */
   readonly read: () => Promise<readonly StoredUpdate[]>;
-  /** An edit is stored. `sender`: whose it is alone. */
+  /** Edits are stored. `sender`: the one peer that sent all of them; null: there are several, or none. */
   readonly stored: (update: Uint8Array, sender: P | null) => void;
   /** The record is gone. */
   readonly gone: () => void;
@@ -35,7 +35,7 @@ interface Edit<P> {
   readonly update: Uint8Array;
 }
 
-/** The store takes no more just now. */
+/** The store refused a commit: its edits are not kept. */
 export class CommitRefused extends Error {
   constructor({ code, message }: Refusal) {
     super(`${code}: ${message}`);
@@ -69,7 +69,7 @@ export class CommitQueue<P extends { readonly name: string }> {
     return this.#queuedBytes;
   }
 
-  /** The document holds it already. */
+  /** Queues an edit that the Yjs document holds already. */
   take(peer: P | null, update: Uint8Array): void {
     this.#queue.push({ peer, update });
     this.#queuedBytes += update.byteLength;
@@ -87,7 +87,7 @@ export class CommitQueue<P extends { readonly name: string }> {
     void this.#run();
   }
 
-  /** A row of this document came up in the log. */
+  /** Takes a row of this document from the log. */
   hearStored({ actor, record }: Change): void {
     if (this.#isOver) return;
     const { data, number } = record as unknown as { readonly data: string; readonly number: number };
@@ -104,7 +104,7 @@ export class CommitQueue<P extends { readonly name: string }> {
     if (!ahead && this.#aheadSinceMs === null) this.#stopTimer();
   }
 
-  /** The record was changed, or is gone. */
+  /** Takes a change of the record from the log: settles where it was deleted or its field was changed from outside. */
   hearRecord({ op, previous, record }: Change, field: string): void {
     const isOutside = previous !== null && field in previous && record.version > this.#writtenVersion;
     if (op === 'delete' || isOutside) void this.settle();
@@ -116,7 +116,7 @@ export class CommitQueue<P extends { readonly name: string }> {
     return this.#run();
   }
 
-  /** Everything that was taken in is stored, and the record has it. */
+  /** Stores everything that was taken, and tries to write it into the record. Resolves also where that fails. */
   async finish(): Promise<void> {
     if (this.#aheadSinceMs !== null || this.#timer || this.#hasWork()) await this.settle();
     while (this.#running) await this.#running;

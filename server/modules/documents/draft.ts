@@ -80,10 +80,10 @@ export class Draft {
   #settledNumber: number;
   #settledText: string;
   #settledVector: Uint8Array;
-  /** Rows in the store, about. */
+  /** Approximate number of rows in the store. */
   #rows: number;
   #rowBytes: number;
-  /** Size of the document as one update: no less than it is. */
+  /** Upper bound of the size of the document as one update, in bytes. */
   #bytes: number;
 
   constructor({ generation, settledNumber }: CollabDocument, updates: readonly StoredUpdate[]) {
@@ -164,7 +164,7 @@ export class Draft {
     return { version, text, base: Y.encodeStateAsUpdate(base), vector: Y.encodeStateVector(base), edit };
   }
 
-  /** All that is in the document now becomes the record's, with what was absorbed. */
+  /** Computes what a commit writes to settle the document as it is now, with what was absorbed. */
   prepare(absorbed: AbsorbedEdit | null): Prepared {
     const doc = absorbed ? docOf([Y.encodeStateAsUpdate(this.doc), absorbed.edit]) : this.doc;
     const isLong = this.#rows >= updatesKeptMax || this.#rowBytes >= updateBytesKeptMax;

@@ -1,6 +1,6 @@
 /**
- * The messages of y-websocket: sync (y-protocols/sync), awareness (y-protocols/awareness), a word on permission
- * (y-protocols/auth), and the question who is there. A frame holds one.
+ * The messages of y-websocket: sync (y-protocols/sync), awareness (y-protocols/awareness), permission (y-protocols/auth),
+ * and the question who is there. A frame holds one message.
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';

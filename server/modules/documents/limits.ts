@@ -3,7 +3,7 @@ import { secondMs } from '#shared/base/time.ts';
 
 /** A frame must be shorter; a longer one ends its connection with 1009. */
 export const frameBytesMax = 2 * 1024 * 1024;
-/** A document as one update fits into one frame, for every sender. */
+/** Maximum size of a document as one update: it fits into one frame, for every sender. */
 export const documentBytesMax = 2_000_000;
 /** Largest size of updates that wait for edits that have not come yet; more ends the connection that sent them. */
 export const pendingBytesMax = 1024 * 1024;
@@ -11,10 +11,12 @@ export const pendingBytesMax = 1024 * 1024;
 export const clockMax = 2 ** 31;
 /** Bytes that wait to be sent to one client; above this its connection ends, and it reconnects and asks for what it lacks. */
 export const unsentBytesMax = 8 * 1024 * 1024;
-/** Edits that wait to be stored. */
+/** Bytes of edits of one document that wait to be stored; above this the sender is disconnected. */
 export const queuedBytesMax = 8 * 1024 * 1024;
 
+/** In one process. */
 export const connectionsPerDocumentMax = 100;
+/** Maximum number of open documents of a tenant in one process. */
 export const documentsPerTenantMax = 200;
 
 /** Limits of one connection: its messages and bytes in each span are far more than people type, and enough for a program's. */
@@ -32,31 +34,35 @@ export const awarenessPerConnectionMax = 5;
 export const awarenessPerDocumentMax = 500;
 /** Time for which a client that left is remembered, so that a late message of others does not bring it back. */
 export const departedMs = 60 * secondMs;
+/** Maximum number of such clients of one document. */
 export const departedMax = 1_000;
 
 /** Messages to other processes: the time for which entries are gathered, and the maximum size of one word. */
 export const awarenessWordMs = 50;
 export const awarenessWordBytesMax = 64 * 1024;
-/** Each process says so often which of its people are there; where it is the only one, not each time. */
+/** Interval at which a process sends the list of its clients; as the only one, it sends it every `loneRollEvery`th time. */
 export const rollMs = 5 * secondMs;
 export const loneRollEvery = 6;
-/** A process that is silent for so long is gone, and its people with it: as long as y-protocols waits for a client. */
+/** A process that is silent for so long counts as gone, with its clients: y-protocols waits as long for a client. */
 export const silentProcessMs = 30 * secondMs;
+/** Maximum number of other processes that are known for one document; further ones are ignored. */
 export const processesMax = 100;
+/** Maximum length of an actor's name in a message between processes, in characters. */
 export const awarenessNameMax = 200;
 
-/** Edits are stored together, no sooner after one another. */
+/** Shortest interval between two commits of one document: edits in between are stored together. */
 export const storeEveryMs = 50;
 /** The record follows the document when no one edits for a moment, and at the latest so long after the first edit. */
 export const recordIdleMs = secondMs;
 export const recordLatestMs = 5 * secondMs;
 /** Wait before the record is written here, where another process began to write it and did not finish. */
 export const recordStrandedMs = 10 * secondMs;
-/** Updates beyond these become one, when the record is written. */
+/** From this number of stored updates, or bytes of them, on, they become one when the record is written. */
 export const updatesKeptMax = 64;
 export const updateBytesKeptMax = 128 * 1024;
-/** When the record refuses the text for long, these many waiting updates are merged into one. */
+/** From this number of stored updates on, those that the record has not taken become one when it refuses the text. */
 export const unwrittenUpdatesMax = 512;
+/** Maximum number of attempts to settle a document, and to commit where the collection's schema has changed. */
 export const triesMax = 8;
 
 export const closeCodes = {

@@ -1,6 +1,6 @@
 /**
- * Collaborative documents as a part of the server: their tables, what is done by the clock, and the open documents. Yjs is
- * loaded with the first document, so that a server that no one asks for one starts without it.
+ * Collaborative documents as a part of the server: their tables, their timed jobs, and the open documents. Yjs is loaded
+ * with the first document, so that a server without open documents runs without it.
  */
 import { isId } from '#shared/base/id.ts';
 import { ok } from '#shared/base/result.ts';
@@ -53,8 +53,8 @@ export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
   };
 
   /**
-   * Finishes what a crash left undone where no client has come back. Leaves a document alone that another process
-   * edits.
+   * Settles documents that a crash left unsettled and no client has opened again. Skips a document that changed within the
+   * last minute: another process may edit it.
    */
   async function settle({ clock, tenant, reader }: FollowerContext): Promise<void> {
     const before = isoTime(clock() - minuteMs);
@@ -105,7 +105,7 @@ export function openCollab(parts: Omit<RoomsParts, 'onFault'>): Collab {
           },
           run: settle,
         },
-        // Only changes leave rows to remove, and the job has seen all changes.
+        // Only a change leaves rows to remove, and the last run saw all changes so far.
         { name: 'collab.sweep', everyMs: 10 * minuteMs, nextDue: async () => null, run: sweep },
       ],
     },

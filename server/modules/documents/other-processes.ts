@@ -1,7 +1,8 @@
 /**
- * Exchanges the list of people in a document with the other processes that have it open. A process sends only the entries of
- * its own connections, so that none is sent in circles. Messages may be lost: every few seconds each process sends the list
- * of its clients (a roll), and a process that lacks one of them requests all. Without other processes little is sent.
+ * Exchanges the list of people in a document with the other processes that have it open. A process sends the entries of its
+ * own connections, and answers an entry of a client that counts as gone, so that no entry is sent in circles. Messages may be
+ * lost: every few seconds each process sends the list of its clients (a roll), and a process that lacks one of them requests
+ * all. Without other processes little is sent.
  */
 import type { TenantStore, WhisperListener } from '../../store/contract.ts';
 import type { Awareness } from './awareness.ts';
@@ -11,7 +12,7 @@ import { awarenessWordMs, loneRollEvery, processesMax, rollMs, silentProcessMs }
 /** Messages about one document between the processes. */
 export interface Wire {
   readonly say: (word: Uint8Array) => void;
-  /** @returns how to stop */
+  /** @returns a function that stops listening */
   readonly hear: (listener: WhisperListener) => () => void;
 }
 
@@ -56,7 +57,7 @@ export class OtherProcesses {
     this.#sendAll('asks');
   }
 
-  /** Changed entries of this process. */
+  /** Sends changed entries of this process, where other processes have the document open. */
   say(own: readonly NamedEntry[]): void {
     if (own.length === 0 || this.#others.size === 0) return;
     for (const entry of own) this.#unsent.set(entry.client, entry);
@@ -74,7 +75,7 @@ export class OtherProcesses {
     this.#sendSoon();
   }
 
-  /** This process has no clients in the document any more. */
+  /** Ends the exchange: this process has no clients in the document any more. */
   stop(): void {
     clearInterval(this.#beats);
     this.#stopListening();
@@ -123,7 +124,7 @@ export class OtherProcesses {
     if (news) this.#parts.tell(news);
   }
 
-  /** All entries of this process, from the beginning. */
+  /** Sends all entries of this process, and a roll. */
   #sendAll(roll: 'due' | 'asks'): void {
     for (const entry of this.#parts.awareness.own()) this.#unsent.set(entry.client, entry);
     if (this.#roll !== 'asks') this.#roll = roll;

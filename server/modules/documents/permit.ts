@@ -16,7 +16,7 @@ export interface Permit {
   readonly mayWrite: boolean;
 }
 
-/** Text that people write: what has to be unique, or of a certain form, does not come into being letter by letter. */
+/** Whether people can write a field together: texts, but not unique ones or ones with a pattern, which must be whole. */
 export function isCollaborative(field: Field): boolean {
   return (field.type === 'text' || field.type === 'richText') && !field.unique && field.pattern === undefined;
 }

@@ -8,7 +8,7 @@ import { ownAwareness } from './awareness.ts';
 import type { CollabDocument } from './collab-tables.ts';
 import { frames } from './frames.ts';
 
-/** Clients forget a state that is not said again within half a minute. */
+/** Clients forget a state that is not sent again within half a minute. */
 const sayAgainMs = 15 * secondMs;
 
 export interface Problem {

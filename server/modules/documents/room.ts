@@ -23,7 +23,7 @@ export interface Peer {
   readonly shownAs?: string;
   readonly send: (frame: Uint8Array) => void;
   readonly close: (code: number, reason: string) => void;
-  /** The record is another one: may it be in here still? */
+  /** Called after each change of the record: the connection checks again whether it may take part. */
   readonly lookAgain: () => void;
 }
 
@@ -34,7 +34,7 @@ export interface RoomParts extends Pick<CommitQueueParts<Peer>, 'draft' | 'edite
   /** Connection to the other processes; null: there are none. */
   readonly wire: Wire | null;
   readonly onFault: (fault: unknown) => void;
-  /** No one is in it any more, and it takes no one in. */
+  /** Called once when the room has ended: it has no clients and takes none. */
   readonly onEnd: () => void;
 }
 
@@ -108,7 +108,7 @@ export class Room {
     if (mayWrite) this.#askFor(peer, standing);
   }
 
-  /** "What do I lack?" Answered when everything in the answer is stored. */
+  /** Answers a client's state vector with what the client lacks, as soon as everything in the answer is stored. */
   answer(peer: Peer, stateVector: Uint8Array): void {
     let update: Uint8Array;
     try {
@@ -177,7 +177,7 @@ export class Room {
       for (const [one, its] of this.#peers) if (its.isRefused && its.mayWrite) this.#askFor(one, its);
   }
 
-  /** A row of this document came up in the log. */
+  /** Takes a row of this document from the log. */
   hearStored(change: Change): void {
     this.#queue.hearStored(change);
   }
@@ -188,13 +188,13 @@ export class Room {
     this.#queue.hearSettled(document);
   }
 
-  /** The record was changed, or is gone. */
+  /** Takes a change or the deletion of the record from the log. */
   hearRecord(change: Change, field: string): void {
     for (const peer of [...this.#peers.keys()]) peer.lookAgain();
     this.#queue.hearRecord(change, field);
   }
 
-  /** The record's field follows now. */
+  /** Updates the record's field now. */
   settle(): Promise<void> {
     return this.#queue.settle();
   }

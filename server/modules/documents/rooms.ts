@@ -1,4 +1,4 @@
-/** The documents that are open in this process: opened with the first who comes in, closed when the last has left. */
+/** The documents that are open in this process: each is opened for its first client and closed after its last has left. */
 import { setBounded } from '#shared/base/bounded-map.ts';
 import { ok, type Refusal, type Result, refuse } from '#shared/base/result.ts';
 import type { Clock } from '#shared/base/time.ts';
@@ -35,7 +35,7 @@ interface OpenRoom {
   readonly name: DocumentName;
 }
 
-/** One tenant's; there for as long as one of its documents is open. */
+/** The rooms of one tenant; kept for as long as one of its documents is open. */
 interface TenantRooms {
   readonly store: TenantStore;
   readonly rooms: Map<string, Promise<Result<OpenRoom>>>;
@@ -54,7 +54,7 @@ const unknownRecord: Refusal = { code: 'not_found', message: 'No such record exi
 export class Rooms {
   readonly #parts: RoomsParts;
   readonly #tenants = new Map<string, Promise<TenantRooms | null>>();
-  /** Those who take part, by their names in the log: the record is written in their name. */
+  /** Actors that entered a document, by tenant and name in the log: the record is written with their rights. */
   readonly #actors = new Map<string, Actor>();
   readonly #openNames = new Set<string>();
   #isClosing = false;
@@ -71,7 +71,7 @@ export class Rooms {
     return found.ok ? ok(found.value.room) : found;
   }
 
-  /** The record follows its document, where no one has it open here. */
+  /** Updates the record's field from its document, where no client has the document open in this process. */
   async settle(tenant: string, name: DocumentName): Promise<void> {
     const found = await this.#find(tenant, name);
     if (!found.ok || found.value.room.size > 0) return;
@@ -201,7 +201,7 @@ export class Rooms {
     for (let tries = 1; ; tries++) {
       const within = await this.#parts.writes(actor, name.collection);
       const field = within?.definition.fields.find((one) => one.name === name.field);
-      // Its collection or its field is gone: the document goes with the record, or when its time comes.
+      // Its collection or its field is gone: the room ends, and the document is removed with its record or by the sweep.
       if (!within || !field) return ok({ value: { kind: 'gone' }, seq: 0 });
       const write = (text: string) => (tx: Transaction, version: number) => {
         const value = text === '' && !field.required ? null : text;

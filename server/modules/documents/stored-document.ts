@@ -65,7 +65,7 @@ export async function replaceUpdates(
   await addUpdate(tx, document, number, data);
 }
 
-/** @param first what makes the field's text of an empty document */
+/** @param first update that makes an empty document one with the field's text */
 export async function createDocument(
   tx: Transaction,
   name: DocumentName,

@@ -1,4 +1,4 @@
-/** Entries into the books and out of them again: posted, they move the balances of their accounts. */
+/** Posts and reverses journal entries, which changes the balances of their accounts, and reads the trial balance. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { postJournalEntry, reverseJournalEntry, trialBalance } from '#shared/modules/finance/actions.ts';
 import type { journalEntries, ledgerAccounts } from '#shared/modules/finance/books.ts';
@@ -10,10 +10,10 @@ import type { Errand, RecordWriter } from '../common/record-writer.ts';
 type Entry = RecordOf<typeof journalEntries>;
 type Account = RecordOf<typeof ledgerAccounts>;
 
-/** A chart of accounts is read as a whole. */
+/** Maximum number of accounts in the trial balance: the first ones by code. */
 const accountsMax = 5_000;
 
-/** Debits add, credits take away. */
+/** Changes the balances of the accounts of an entry: debits add, credits subtract. */
 async function moveBalances({ tx }: Errand, { lines, currency }: Entry): Promise<Result<null>> {
   for (const [id, own] of Map.groupBy(lines, (line) => line.account)) {
     const account = (await tx.get('ledger_accounts', id)) as Account | null;

@@ -1,4 +1,4 @@
-/** Money that came in for an invoice: the payment, and the invoice paid when nothing is left. */
+/** Records a payment for an invoice, and marks the invoice as paid when nothing is left to pay. */
 import { refuse } from '#shared/base/result.ts';
 import { recordInvoicePayment } from '#shared/modules/finance/actions.ts';
 import type { invoices } from '#shared/modules/finance/billing.ts';

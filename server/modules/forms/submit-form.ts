@@ -1,4 +1,4 @@
-/** Answers held against the fields the tenant gave its form; the form's own fields are checked when it is written. */
+/** Checks the answers to a form by its fields; the fields themselves are checked when the form is written. */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import type { forms } from '#shared/modules/forms/forms.ts';
 import { submitForm } from '#shared/modules/forms/module.ts';

@@ -12,9 +12,9 @@ import { answer, needed } from '../common/answer.ts';
 
 type Leave = RecordOf<typeof leaveRequests>;
 
-/** Longer absence is another contract, not leave. */
+/** Maximum of days between the first and the last day of leave. */
 const daysMax = 400;
-/** More approved requests than days in a year there are none. */
+/** Maximum number of approved vacations of one employee that are counted for a year. */
 const requestsMax = 400;
 
 /** Mondays to Fridays from the first to the last day, both included, by their dates in UTC. */
@@ -26,7 +26,7 @@ export function workingDays(startsOn: string, endsOn: string): number {
   return count;
 }
 
-/** Days of approved vacation that begins in this year. */
+/** Returns the working days of approved vacation that begins in this year, also those that fall into the next. */
 async function takenDays(reader: Reader, employee: string, year: number): Promise<number> {
   const at = (path: string, op: 'equals' | 'greater_than_equal' | 'less_than', value: unknown): Condition => ({
     kind: 'field',
@@ -55,6 +55,7 @@ async function allowedDays(reader: Reader, id: string): Promise<number | null> {
   return employee?.leaveDaysPerYear ?? null;
 }
 
+/** Sets `workingDays`, and refuses leave that is too long, and approval of vacation for which too few days are left. */
 export const leaveRule: CollectionRule = {
   collection: 'leave_requests',
   before: async ({ op, values, current }, tx) => {

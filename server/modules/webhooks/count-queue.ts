@@ -8,7 +8,7 @@ import type { Reader } from '../../store/contract.ts';
 
 export interface QueueFigures {
   readonly queued: number;
-  /** Time since which the oldest delivery has been due, Unix milliseconds; infinite: nothing is due. */
+  /** When the first pending delivery is or was due, Unix milliseconds; infinite: none is pending. */
   readonly oldestAtMs: number;
 }
 

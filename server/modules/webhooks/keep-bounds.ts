@@ -1,4 +1,4 @@
-/** Timed job: the delivery log is kept for 30 days, and no webhook's queue grows without end. */
+/** Timed job: deletes deliveries, attempts and replays after 30 days, and switches off a webhook whose queue is too long. */
 
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
@@ -11,10 +11,11 @@ import { longestPauseMs } from './schedule.ts';
 import { disable } from './settle.ts';
 import { activeWebhooks } from './take-changes.ts';
 
+/** Time for which deliveries, attempts and replays are kept. */
 export const keptMs = 30 * dayMs;
-/** Messages that may wait for one webhook; with more it is switched off, and a replay sends them. */
+/** Maximum number of messages that wait for one webhook; with more it is switched off, and a replay can send them. */
 const queuedMax = 500_000;
-/** Records that go in one transaction, and in one run. */
+/** Maximum number of records that one transaction deletes, and of transactions for one collection in one run. */
 const batchMax = 200;
 const batchesMax = 250;
 

@@ -1,12 +1,12 @@
 /**
- * One webhook as its sender sees it: what is due, how much is under way, and how it has answered lately. Who fails gets
- * one request at a time and is trusted with more again, doubling, as it answers.
+ * One webhook as its sender sees it: what is due, how much is under way, and how it has answered lately. A webhook that
+ * fails gets one request at a time; each delivery that succeeds doubles the number again.
  */
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 
-/** Requests under way to one webhook. */
+/** Maximum number of requests under way to one webhook. */
 const inFlightMax = 16;
-/** Answers that take longer on average make it a suspect: it holds the places of others. */
+/** Answers that take longer on average make a webhook a suspect: it would hold the slots of others. */
 const slowMs = 2_000;
 /** Weight of the newest answer in the average. */
 const weight = 0.2;
@@ -17,6 +17,7 @@ export class Lane {
   inFlight = 0;
   /** There may be due ones beyond those in the queue. */
   hasMore = true;
+  /** When a further delivery is due or looked for, Unix milliseconds; infinite: none is known. */
   nextDueMs = Number.POSITIVE_INFINITY;
   #limit = inFlightMax;
   #averageMs = 0;

@@ -1,4 +1,4 @@
-/** Follower: tells the owners and administrators by mail that a webhook was switched off, why, and what to do. */
+/** Follower: mails owners and administrators that the platform switched off a webhook, why, and what to do. */
 
 import { members as membersCollection } from '#shared/modules/auth/members.ts';
 import { type DisabledReason, type WebhookRecord, webhooks } from '#shared/modules/webhooks/webhooks.ts';
@@ -8,7 +8,7 @@ import { eventPrefix } from '../../store/event-types.ts';
 import type { WebhookState } from './webhook-state.ts';
 
 const recipientsMax = 20;
-/** Mails that were sent by this process: one that has to wait does not send the others again. */
+/** Maximum number of sent mails that this process remembers: when one has to wait, the others are not sent again. */
 const sentMax = 1_000;
 const disabledType = `${eventPrefix(webhooks)}.disabled`;
 

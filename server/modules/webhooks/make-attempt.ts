@@ -1,4 +1,4 @@
-/** One attempt to deliver a message: its body made from the log, signed, sent to where the webhook now points. Writes nothing. */
+/** One attempt to deliver a message: makes its body from the log, signs it, and posts it to the webhook. Writes nothing. */
 import { isoTime, secondMs } from '#shared/base/time.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/modules/webhooks/webhooks.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
@@ -19,7 +19,7 @@ function unsent(problem: string): Sent['answered'] {
   return { status: null, headers: {}, body: '', cut: false, problem, durationMs: 0 };
 }
 
-/** Replaces values that a person has taken back since the change: they are not sent any more, however late the attempt is. */
+/** Replaces the values of withdrawable fields by those of now: what a person has taken back since the change is not sent. */
 async function asOfNow(reader: Reader, { name, withdrawable }: CollectionDefinition, change: Change): Promise<Change> {
   if (withdrawable === undefined) return change;
   const now = await reader.get(name, change.id);

@@ -10,7 +10,7 @@ export type PostProblem =
   | 'stopped';
 
 export interface Answered {
-  /** Null: none came. */
+  /** Null: no answer came, or none that can be read. */
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
   /** Body as far as it was read; what is packed or no text is described, not shown. */

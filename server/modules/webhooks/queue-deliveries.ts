@@ -1,6 +1,6 @@
 /**
- * Puts messages on their way: one delivery for each webhook, change and type, whose id follows from these three, so that
- * the same change seen twice is put there once. Called inside a transaction by the follower and by replays.
+ * Queues messages: one delivery for each webhook, change and type, whose id follows from these three, so that the same
+ * change seen twice is queued once. Called inside a transaction by the follower and by replays.
  */
 
 import { createHash } from 'node:crypto';
@@ -35,7 +35,7 @@ function unfinished(webhook: string, record: string): Condition {
   };
 }
 
-/** The state in which a delivery begins: it waits for an earlier one of the same record. */
+/** Returns the state in which a delivery begins: `waiting` while another of the same record is unfinished, else `pending`. */
 async function startOf(tx: Transaction, webhook: string, record: string) {
   const [earlier] = await tx.find('webhook_deliveries', { where: unfinished(webhook, record), limit: 1 });
   return earlier ? ({ status: 'waiting', nextAttemptAt: null } as const) : startNow(tx);
@@ -68,14 +68,17 @@ async function create(tx: Transaction, { webhook, change, type }: Message, id: s
   );
 }
 
-/** Sends it again, from the first attempt on; one that is on its way already is tried at once. */
+/** Queues a delivery again, from the first attempt on; a pending one is tried at once, a waiting one stays as it is. */
 export async function restart(tx: Transaction, delivery: DeliveryRecord): Promise<void> {
   if (delivery.status === 'waiting') return;
   const start = delivery.status === 'pending' ? startNow(tx) : await startOf(tx, delivery.webhook, delivery.record);
   await tx.update('webhook_deliveries', delivery.id, { ...start, attempts: 0, firstFailedAt: null });
 }
 
-/** @returns how many were put on their way */
+/**
+ * @param again which known deliveries are queued again: `missed` the failed ones, `all` the delivered ones, too
+ * @returns how many deliveries were queued
+ */
 export async function queueMessages(
   tx: Transaction,
   messages: readonly Message[],
@@ -97,7 +100,7 @@ export async function queueMessages(
   return queued;
 }
 
-/** Releases the delivery that waited for the one before. @returns whether there was any */
+/** Makes the first waiting delivery of this record due. @returns whether there was any */
 export async function promoteNext(tx: Transaction, webhook: string, record: string): Promise<boolean> {
   const waiting: Condition = {
     kind: 'and',

@@ -20,7 +20,7 @@ export function writeReader({ id, kind, roles, scopes }: Actor) {
 const namesOf = (value: unknown): ReadonlySet<string> =>
   new Set(Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
 
-/** One that was made before readers were kept reads every collection, and no field that is for some roles alone. */
+/** Returns the actor of a webhook. One without a stored reader reads every collection, but no field that needs a role. */
 export function readerOf({ id, reader }: Pick<WebhookRecord, 'id' | 'reader'>, tenant: string): Actor {
   const kind = isObject(reader) ? kinds.find((one) => one === reader['kind']) : undefined;
   if (!isObject(reader) || !kind)

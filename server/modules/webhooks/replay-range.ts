@@ -1,6 +1,6 @@
 /**
- * Runner: works replays off, one after another: walks the log from their first moment to their last and puts what was
- * missed on its way again. How far it has come stands in the replay, so that another process goes on there.
+ * Runner: works off replays, one after another: reads the log from the first moment of a replay to its last and queues what
+ * was missed, or everything. The replay's record has the position, so that another process goes on from there.
  */
 
 import { ok } from '#shared/base/result.ts';
@@ -15,7 +15,7 @@ import type { WebhookState } from './webhook-state.ts';
 
 /** Changes looked through in one transaction. */
 const pageMax = 100;
-/** It is woken when a replay is asked for; only a lost call waits so long. */
+/** The runner is woken when a replay is made; it waits so long only where that call was lost. */
 const restMs = hourMs;
 
 export function replayRanges(state: WebhookState): Runner {
@@ -59,7 +59,7 @@ export function replayRanges(state: WebhookState): Runner {
   };
 }
 
-/** The number of the last change before this moment. Times rise with numbers, but for a clock that was set. */
+/** Returns the number of the last change before this moment; 0: none. Times rise with numbers, unless a clock was set. */
 async function lastBefore(atIso: string, head: number, { log }: RunnerContext): Promise<number> {
   let low = 0;
   let high = head;

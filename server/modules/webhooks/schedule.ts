@@ -17,6 +17,7 @@ const pausesMs = [
   24 * hourMs,
 ] as const;
 
+/** Maximum number of attempts of one delivery, the first included. */
 export const attemptsMax = pausesMs.length + 1;
 /** Part of the pause that is varied, in either direction: what failed together does not return together. */
 const jitter = 0.1;

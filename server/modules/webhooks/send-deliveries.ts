@@ -20,7 +20,7 @@ const pageMax = 100;
 /** Outcomes written in one transaction, and how many may wait for it before nothing more is sent. */
 const settleMax = 200;
 const unsettledMax = 1_000;
-/** Outcomes wait so long for others, as long as some come: each transaction is a flush to the disk. */
+/** Longest time for which outcomes wait for further ones, and interval of a look: each transaction is a flush to the disk. */
 const settleDelayMs = 25;
 const settleLookMs = 5;
 /** Longest rest: the clock may have been set. */

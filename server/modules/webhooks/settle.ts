@@ -1,7 +1,7 @@
 /**
- * Writes the result of attempts: the attempt itself, the delivery's state, the deliveries that waited for it, and the
- * webhook's own state, which it loses when its last attempts fail or it says that it is gone. Runs inside a
- * transaction.
+ * Writes the result of attempts: the attempt itself, the delivery's state, the next delivery that waited for it, and the state
+ * of the webhook. The webhook is switched off when it answers 410, or when a delivery fails for good and no attempt has
+ * succeeded since its first one. Runs inside a transaction.
  */
 
 import { ok, type Result } from '#shared/base/result.ts';
@@ -21,17 +21,20 @@ import { pauseMs } from './schedule.ts';
 export interface Sent {
   readonly atIso: string;
   readonly url: string;
+  /** Empty where `url` is no address that may be contacted. */
   readonly host: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The body as the delivery log keeps it. */
   readonly body: string;
-  /** Problems that are met before anything is posted have codes of their own. */
+  /** `problem`: a `PostProblem`, or `secret_unreadable` where nothing was posted. */
   readonly answered: Omit<Answered, 'problem'> & { readonly problem: string | null };
+  /** Pause that the receiver asked for; null: it asked for none. */
   readonly retryAfterMs: number | null;
 }
 
 export interface Outcome {
   readonly delivery: DeliveryRecord;
-  /** Null: what it was about is no longer there, nothing was sent. */
+  /** Null: there is nothing to send any more, so nothing was sent. */
   readonly sent: Sent | null;
 }
 
@@ -39,7 +42,7 @@ export interface Outcome {
 export const bodyKeptMax = 4_096;
 const gone = 410;
 
-/** Webhook that has a delivery due again, and the time at which it is due. */
+/** A webhook with a delivery that is due, and the time at which it is due. */
 export interface Due {
   readonly webhook: string;
   readonly dueAtMs: number;
@@ -51,7 +54,7 @@ function cutText(text: string): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** Returns the problem as a code; null: it was taken. */
+/** Returns the problem as a code; null: the answer was 2xx. */
 export function problemOf({ status, problem }: Sent['answered']): string | null {
   if (status === null) return problem;
   if (status >= 200 && status < 300) return null;
@@ -121,7 +124,7 @@ export async function disable(tx: Transaction, webhook: WebhookRecord, reason: D
   return await tx.update(webhooks, webhook.id, patch);
 }
 
-/** @returns when it is due again, Unix milliseconds; null: it is over with */
+/** @returns when this delivery, or the next one of its record, is due, Unix milliseconds; null: neither is */
 async function settleOne(
   tx: Transaction,
   { delivery, sent }: Outcome,

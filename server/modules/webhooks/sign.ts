@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { credentialPrefixes } from '#shared/base/credential-prefixes.ts';
 
-/** The standard asks for 24 to 64. */
+/** Length of a secret in bytes; the standard asks for 24 to 64. */
 export const secretBytes = 32;
 const secretPrefix = credentialPrefixes.webhookSecret;
 

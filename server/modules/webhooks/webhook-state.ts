@@ -128,12 +128,12 @@ export class WebhookState {
     return writeSecret(must(this.#open(sealed, webhook), 'a secret that was just sealed'));
   }
 
-  /** One that an earlier release sealed, bound to its webhook. */
+  /** Returns the sealed secret bound to its webhook, also where an earlier release sealed it unbound; null for null. */
   boundSecret(sealed: string | null, webhook: WebhookPlace): string | null {
     return sealed && bound(this.ports, secretPurpose, sealed, placeOf(webhook));
   }
 
-  /** The current one first; the former one while it is still good. Null: sealed by another server. */
+  /** Returns the current secret, and the former one while it is valid. Null: this server cannot open the current one. */
   secretsOf(webhook: WebhookRecord, tenant: string, nowIso: string): readonly Uint8Array[] | null {
     const { id, sealedSecret, sealedPrevious, previousSecretUntil } = webhook;
     const current = this.#open(sealedSecret, { tenant, id });

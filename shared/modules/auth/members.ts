@@ -95,7 +95,7 @@ export const auditEntries = defineCollection({
 
 export type AuditEntryRecord = RecordOf<typeof auditEntries>;
 
-/** An address as it is compared: two that differ only in case reach the same person. */
+/** Returns an address in the form in which it is compared: NFC, lower case. Two that differ only in case are one person. */
 export function emailKeyOf(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

@@ -20,7 +20,10 @@ export function isBuiltInRole(role: string): role is BuiltInRole {
   return Object.hasOwn(builtInRoles, role);
 }
 
-/** `<area>:<read|write>`; the area may be `*`. The caller checks that the area exists. */
+/**
+ * `<area>:<read|write>`; the area may be `*`. The caller checks that the area exists. The owner's scope, `*` alone, does not
+ * match: no other role can have it.
+ */
 export const scopePattern = /^(?:\*|[a-z][a-z0-9_]{0,62}):(?:read|write)$/;
 
 /** The roles that may override a refusal at a gate, which is a right besides their scopes. */

@@ -1,4 +1,4 @@
-/** A service, a person and a room that offer it, when they are open, and an appointment. */
+/** Two services, the person who offers them, a room without services, the person's opening hours, and an appointment. */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 export const bookingsSeed: readonly SeedRecord[] = [

@@ -1,4 +1,4 @@
-/** Collections of sales: customers, carts, and orders until the goods are delivered and paid. */
+/** Collections of sales: customers, carts, and orders with their payments, refunds and shipments. */
 import { defineCollection } from '../../schema/definition.ts';
 import { currency, usualCurrency } from '../currency.ts';
 import { lineFields, linesMax, totalFields } from '../lines.ts';

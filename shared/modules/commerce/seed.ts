@@ -1,4 +1,7 @@
-/** A small shop: two products in three variants with stock, two customers, and an order in each usual state. */
+/**
+ * A small shop: two products on sale in three variants with stock, a draft product, two customers, an open cart, an order
+ * that was shipped and one that is not paid.
+ */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 const berlin = { line1: 'Lindenstraße 4', postalCode: '10969', city: 'Berlin', country: 'DE' };

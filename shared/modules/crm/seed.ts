@@ -1,4 +1,4 @@
-/** Two companies, their people, a lead, deals on the way, and what is planned for them. */
+/** Two companies with a contact each, an open deal with its quote, a deal that was won, a lead, and two activities. */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 export const crmSeed: readonly SeedRecord[] = [

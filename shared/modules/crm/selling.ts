@@ -1,4 +1,4 @@
-/** The way from a chance to a contract: deals, quotes, and what was done for them. */
+/** Collections of selling: deals, their quotes, and the activities that are planned or done for them. */
 import { defineCollection } from '../../schema/definition.ts';
 import { usualCurrency } from '../currency.ts';
 import { lineFields, linesMax, totalFields } from '../lines.ts';

@@ -32,7 +32,7 @@ const key = { type: 'text', required: true, minLength: 1, maxLength: 64 } as con
 const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
 const registrationId = { name: 'registrationId', type: 'relation', to: 'registrations', required: true } as const;
 
-/** The interface's ticket type. */
+/** Input of a ticket type, as the given interface names its fields. */
 export const ticketTypeInput = [
   { name: 'id', ...key, note: 'The ticket type key, e.g. `vip`.' },
   { name: 'name', type: 'text', required: true, minLength: 1, maxLength: 200 },
@@ -155,7 +155,7 @@ export const getEvent = defineAction({
   output: { fields: eventAnswer, called: 'event' },
 });
 
-/** People say draft and cancelled; all other states follow from the clock. */
+/** Organizers set `draft` and `cancelled`; the other statuses of an event follow from its times and the clock. */
 const standing = { status: { not_in: ['draft', 'cancelled'] } };
 export const byStatus = {
   draft: { status: { equals: 'draft' } },
@@ -311,7 +311,7 @@ export const paymentWebhook = defineAction({
     signed: {
       // A charge or refund made by hand at the processor names only the payment it belongs to.
       tenantBy: [
-        // First: of an order that is paid, the first registration can cost nothing.
+        // The order comes first: the first registration of a paid order can cost nothing.
         { bodyPath: 'data.object.metadata.orderId', collection: 'ticket_orders', field: 'id', unlessZero: 'amount' },
         {
           bodyPath: 'data.object.metadata.registrationId',

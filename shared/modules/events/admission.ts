@@ -113,7 +113,7 @@ export const walkIns = defineCollection({
 });
 export type WalkInRecord = RecordOf<typeof walkIns>;
 
-/** Places in a room that a kiosk may fill without asking. Its id is the kiosk's; granted by `events.lease_admissions`. */
+/** Places in a room that a kiosk may fill without asking. Granted by `events.lease_admissions`, under an id the kiosk chose. */
 export const admissionLeases = defineCollection({
   name: 'admission_leases',
   module: 'events',

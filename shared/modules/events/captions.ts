@@ -7,11 +7,12 @@ export const captionSources = ['typist', 'provider', 'upload'] as const;
 /** BCP 47, as far as captions need it: `de`, `pt-BR`, `zh-Hant-TW`. */
 export const captionLanguagePattern = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$';
 
+/** In characters. */
 export const captionTextMax = 500;
-/** A stream of a week. */
+/** Latest start of a caption: a week after the start of the stream. */
 export const captionStartMaxMs = 604_800_000;
 export const captionDurationMaxMs = 600_000;
-/** Captions of one language of one stream. */
+/** Maximum number of captions of one language of one stream. */
 export const captionsMax = 50_000;
 
 export const captions = defineCollection({

@@ -30,6 +30,7 @@ export const previewRefund = defineAction({
 });
 
 const byHandReasons = ['no_processor', 'under_review', 'disputed'] as const;
+/** Reason why money that was paid cannot be refunded through a payment processor. */
 export type ByHandReason = (typeof byHandReasons)[number];
 
 const cancelPreview = [

@@ -51,7 +51,7 @@ function fitted({ kind, options }: Question, value: unknown): Json | undefined {
   }
 }
 
-/** A question that is not answered: left out, or left empty in a form. A box that must be ticked and is not. */
+/** Whether a value is no answer: left out, left empty in a form, or a box that must be ticked and is not. */
 function isEmpty({ kind, required }: Question, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -62,9 +62,10 @@ function isEmpty({ kind, required }: Question, value: unknown): boolean {
 /**
  * @param questions all of the event
  * @param ticketType id of the attendee's ticket type
- * @param given question key → answer; null: none
+ * @param given question key → answer; null or undefined: none
  * @param path where the answers stand in the request, e.g. `items[0].answers`
- * @returns the answers as they are stored; refuses with `question_unknown`, `answer_missing`, `answer_invalid`
+ * @returns the answers as they are stored, without empty ones; refuses with `question_unknown`, `answer_missing` and
+ *   `answer_invalid`
  */
 export function checkAnswers(
   questions: readonly Question[],

@@ -1,4 +1,4 @@
-/** The gathering and what is declared for it: ticket types, gates, lists, keys. */
+/** The gathering and what is declared for it: ticket types, seats, lists, gates, entry rules, questions, ticket keys. */
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { sealedValuesField } from '../../schema/secret.ts';
@@ -144,7 +144,7 @@ export const ticketTypes = defineCollection({
 });
 export type TicketTypeRecord = RecordOf<typeof ticketTypes>;
 
-/** One row a ticket type (and one a whole event, `ticketType` null): what makes overselling impossible. */
+/** One row for each event, each ticket type and each limited price step, by `scope`: it makes overselling impossible. */
 export const seatCounts = defineCollection({
   name: 'seat_counts',
   module: 'events',
@@ -257,7 +257,10 @@ export const gates = defineCollection({
 });
 export type GateRecord = RecordOf<typeof gates>;
 
-/** Narrows hours, and says how often, for the ticket types it names (none: all) at its gate and list (none: any). */
+/**
+ * Narrows the hours of entry, and sets the number of entries, for the ticket types it names (none: all) at its gate and
+ * on its list (none: any).
+ */
 export const entryRules = defineCollection({
   name: 'entry_rules',
   module: 'events',
@@ -283,7 +286,7 @@ export const entryRules = defineCollection({
 });
 export type EntryRuleRecord = RecordOf<typeof entryRules>;
 
-/** Asked once at check-in; answers travel with the scan. */
+/** A question that is asked at check-in, once of each person; the answer is sent with the scan. */
 export const checkinQuestions = defineCollection({
   name: 'checkin_questions',
   module: 'events',
@@ -308,7 +311,7 @@ export const checkinQuestions = defineCollection({
 });
 export type CheckinQuestionRecord = RecordOf<typeof checkinQuestions>;
 
-/** Ed25519 keys that sign ticket codes. They rotate; old ones verify until withdrawn. */
+/** Ed25519 keys of ticket codes: the `active` one signs, and all but the `withdrawn` ones verify. */
 export const ticketKeys = defineCollection({
   name: 'ticket_keys',
   module: 'events',

@@ -1,4 +1,4 @@
-/** Inputs of every action about an exhibitor or its leads. */
+/** Inputs that the actions about exhibitors and their leads share. */
 export const eventId = { name: 'eventId', type: 'relation', to: 'events', required: true } as const;
 export const exhibitorId = { name: 'exhibitorId', type: 'relation', to: 'exhibitors', required: true } as const;
 export const secret = {

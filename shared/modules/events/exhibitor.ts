@@ -5,6 +5,7 @@ import type { Field } from '../../schema/field.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 import { exportColumnFields, exportColumnsMax } from './lead-export.ts';
 
+/** Maximum number of questions of one exhibitor. */
 export const customQuestionsMax = 20;
 
 export const customQuestionFields = [

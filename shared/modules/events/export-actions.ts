@@ -1,4 +1,4 @@
-/** Exports that are written in the background: started, and asked how far they are. */
+/** Actions that start an export in the background and read how far it is, as data. */
 import { exportFormats } from '../../schema/dataset.ts';
 import { defineAction } from '../../schema/definition.ts';
 import { exportColumnsMax, exportQueryMax, exportStates } from './export-job.ts';

@@ -1,4 +1,4 @@
-/** An export that is written in the background, and the file that comes of it. */
+/** The collection of exports that are written in the background, and of the files that they make. */
 
 import { exportFormats } from '../../schema/dataset.ts';
 import { defineCollection } from '../../schema/definition.ts';
@@ -12,7 +12,7 @@ export const exportKeptHours = 24;
 /** Minutes for which an address of the file works. */
 export const exportLinkMinutes = 15;
 
-/** Reader in whose name the records are read, with the rights of the moment when the export was started. */
+/** Actor in whose name the records are read, with the rights of the moment when the export was started. */
 export const exportReaderFields = [
   { name: 'id', type: 'text', required: true, maxLength: 200 },
   { name: 'kind', type: 'select', options: ['key', 'user', 'system'], required: true },
@@ -20,8 +20,9 @@ export const exportReaderFields = [
   { name: 'scopes', type: 'array', of: 'text', maxItems: 1_000, maxLength: 200 },
 ] as const satisfies readonly Field[];
 
-/** Length of the query, which is written as the query string of the direct export. */
+/** Maximum length of the query in characters. It is written as the query string of the direct export. */
 export const exportQueryMax = 8_000;
+/** Maximum number of columns of an export. */
 export const exportColumnsMax = 100;
 
 export const exportJobs = defineCollection({

@@ -1,4 +1,4 @@
-/** The datasets that organizers export of an event. The next dataset is one more entry. */
+/** The datasets that organizers export of an event, one entry each. */
 import { type Dataset, type DatasetColumn, exportFormats } from '../../schema/dataset.ts';
 import { sessionSequenceStep } from './schedule.ts';
 

@@ -212,7 +212,7 @@ const winnerAnswer = [
   { name: 'claimUntil', type: 'date' },
 ] as const satisfies readonly Field[];
 
-/** Public fields of a draw: everything that checking it takes, and no name. */
+/** Public fields of a draw: everything that is needed to check it, and the name of no person. */
 export const drawAnswer = [
   { name: 'id', type: 'relation', to: 'prize_draws', required: true },
   text('name'),

@@ -105,7 +105,7 @@ export const badgeAwards = defineCollection({
 });
 export type BadgeAwardRecord = RecordOf<typeof badgeAwards>;
 
-/** Written in the transaction of each activity: what it says equals a recount of the activities at every moment. */
+/** The entry changes in the transaction of each activity, so it equals a recount of the activities at every moment. */
 export const leaderboardEntries = defineCollection({
   name: 'leaderboard_entries',
   module: 'events',

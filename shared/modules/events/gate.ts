@@ -9,7 +9,7 @@ export const scanFlags = ['offline', 'unverified', 'override', 'conflict', 'exte
 
 /**
  * One attempt with its verdict, or the undoing of one (`verdict: undone`). Append-only: the kiosk or server that decided
- * makes it; it is never changed and never erased.
+ * makes it, and it is never changed. It is erased only with a sample event, or with an import that made it and is taken back.
  */
 export const scans = defineCollection({
   name: 'scans',
@@ -149,7 +149,7 @@ export const checkins = defineCollection({
 });
 export type CheckinRecord = RecordOf<typeof checkins>;
 
-/** Two admissions of one registration on one list: shown to people until someone has looked at it. */
+/** Two admissions of one registration on one list. The conflict is shown to people until one of them acknowledges it. */
 export const checkinConflicts = defineCollection({
   name: 'checkin_conflicts',
   module: 'events',
@@ -315,7 +315,7 @@ export const kiosks = defineCollection({
   replicated: {
     boundBy: 'event',
     fields: ['event', 'gate', 'exhibitor', 'role', 'name', 'revokedAt', 'publicKey', 'peerAddresses'],
-    // Public as such; hidden from people, to whom it says nothing.
+    // A public key is no secret: it is hidden from people because it means nothing to them.
     secrets: ['publicKey'],
   },
 });

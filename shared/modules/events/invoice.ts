@@ -6,7 +6,7 @@ import type { RecordOf, ValuesOf } from '../../schema/infer.ts';
 import { numberSeries } from '../number-series.ts';
 import { addressFields } from '../postal-address.ts';
 
-/** Invoicing of the seller, on an event. */
+/** The setting `invoicing` of an event: the seller, and the form of its invoices. */
 export const invoicingFields = [
   { name: 'enabled', type: 'boolean', required: true, default: false },
   { name: 'sellerName', type: 'text', maxLength: 200, note: 'Required to enable invoices.' },

@@ -13,7 +13,7 @@ const leadAnswer = [{ name: 'id', type: 'relation', to: 'leads', required: true 
 
 const count = <const N extends string>(name: N, note: string) =>
   ({ name, type: 'integer', min: 0, max: 100, note }) as const;
-/** The same for a capture, which adds to what was counted, and a change, which says what it is now. */
+/** Inputs that a capture and a change share. Their counts differ: a capture adds to them, a change sets the totals. */
 const whatHappened = [
   { name: 'notes', type: 'text', minLength: 1, maxLength: noteMax, note: 'One more note. Earlier ones stay.' },
   { name: 'rating', type: 'integer', min: 1, max: 5 },

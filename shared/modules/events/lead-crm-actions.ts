@@ -1,8 +1,8 @@
-/** Leads of an exhibitor into the organization's own CRM (module `crm`), as data. */
+/** The action that copies leads of an exhibitor into the organization's own CRM (module `crm`), as data. */
 import { defineAction } from '../../schema/definition.ts';
 import { eventId, exhibitorId } from './exhibitor-inputs.ts';
 
-/** Leads copied by one request. */
+/** Maximum number of leads that one request copies. */
 export const crmCopiesMax = 200;
 
 export const copyLeadsToCrm = defineAction({

@@ -1,4 +1,4 @@
-/** The columns of an exhibitor's CSV and XLSX files: which, and under the names that its CRM expects. */
+/** The columns of an exhibitor's CSV and XLSX files: those it can choose, and the names that two CRMs expect. */
 import { questionKeyMax } from '../../leads/edit.ts';
 import type { DatasetColumn } from '../../schema/dataset.ts';
 import type { Field } from '../../schema/field.ts';
@@ -14,14 +14,16 @@ const names: readonly DatasetColumn[] = [
 const optionOf = ({ field, part, shows }: DatasetColumn): string =>
   part === undefined ? (shows === 'booth' ? 'booth' : field) : `${part}_name`;
 
-/** Content that a column can show → the column as the file has it without a choice. */
+/** Values of `field` in an export column → the standard column with this content. */
 export const leadExportFields: ReadonlyMap<string, DatasetColumn> = new Map(
   [...standard, ...names].map((column) => [optionOf(column), column]),
 );
 
+/** Maximum number of columns of a file. */
 export const exportColumnsMax = 60;
+/** In characters. */
 export const exportHeaderMax = 100;
-/** The answer to one question of the exhibitor, which `question` names. */
+/** Value of `field` for a column with the answers to one question of the exhibitor; `question` is the key of that question. */
 export const answerField = 'answer';
 
 export const exportColumnFields = [
@@ -54,7 +56,7 @@ export interface ExportColumn {
   readonly question?: string | null | undefined;
 }
 
-/** @returns the columns of the file, in this order; null where nothing was chosen */
+/** @returns the columns of the file, in the order of the choice, without unknown fields; null where nothing was chosen */
 export function leadColumns(chosen: readonly ExportColumn[] | null): readonly DatasetColumn[] | null {
   if (chosen === null || chosen.length === 0) return null;
   return chosen.flatMap(({ field, header, question }): readonly DatasetColumn[] => {

@@ -11,11 +11,11 @@ const exhibitor = { name: 'exhibitor', type: 'relation', to: 'exhibitors', requi
 const counter = <const N extends string>(name: N, max: number) =>
   ({ name, type: 'integer', readOnly: true, required: true, default: 0, min: 0, max }) as const;
 
-/** Edits of one lead; the one beyond it is refused. */
+/** Maximum number of edits of one lead; a further one is refused (`lead_full`). */
 export const leadEditsMax = 2_000;
 const badgeMax = 40;
 
-/** Append-only, like scans: the device makes the row and its id. What it means for the lead is folded by the server. */
+/** Append-only, like scans: a device makes the row and its id, the server does for members and keys. The server folds them. */
 export const leadEdits = defineCollection({
   name: 'lead_edits',
   module: 'events',
@@ -56,7 +56,9 @@ export const leadEdits = defineCollection({
 });
 export type LeadEditRecord = RecordOf<typeof leadEdits>;
 
+/** Maximum number of tags of one lead. */
 export const leadTagsMax = 100;
+/** Maximum number of notes that a lead shows; the edits have all of them. */
 export const leadNotesMax = 500;
 
 export const leadNoteFields = [
@@ -73,7 +75,10 @@ export const leadPhotoFields = [
   { name: 'name', type: 'text', required: true, note: 'Of the file.' },
 ] as const satisfies readonly Field[];
 
-/** Contact details that the visitor shares with the exhibitor; null: not shared, or not known. */
+/**
+ * Contact details of the visitor. Email, phone and photos are null while the visitor does not share them; name, company and
+ * role do not depend on that and are null where the registration has none or was deleted.
+ */
 export const leadContactFields = [
   { name: 'name', type: 'text', readOnly: true, maxLength: 200 },
   { name: 'company', type: 'text', readOnly: true, maxLength: 200 },

@@ -1,7 +1,7 @@
-/** Mails to attendees: their kinds, what an organizer may put into their words, and the setting of an event for them. */
+/** Mails to attendees: their kinds, the placeholders of their texts, and the setting of an event with texts of its own. */
 import type { Field } from '../../schema/field.ts';
 
-/** Placeholders that every mail can use. Those in `addresses` can be the target of a link. */
+/** Placeholders that every mail can use. Those in `addressPlaceholders` can be the target of a link. */
 const always = ['name', 'event', 'begins', 'ends', 'venue'] as const;
 const ticket = ['ticket_type', 'ticket_number', 'ticket_page'] as const;
 const session = ['session', 'session_begins', 'session_ends', 'room', 'ticket_page'] as const;
@@ -41,7 +41,7 @@ export type LetterTemplate = keyof typeof letterPlaceholders;
 export const letterTemplates = Object.keys(letterPlaceholders) as [LetterTemplate, ...LetterTemplate[]];
 export type Placeholder = (typeof letterPlaceholders)[LetterTemplate][number];
 
-/** Those that are addresses of pages of ours. */
+/** Placeholders that stand for the address of a page of this server. */
 export const addressPlaceholders: ReadonlySet<string> = new Set([
   'ticket_page',
   'order_page',
@@ -50,13 +50,15 @@ export const addressPlaceholders: ReadonlySet<string> = new Set([
   'leads_page',
 ]);
 
-/** The kinds that an event may give its own words: all but the message, which has none of ours. */
+/** The kinds that an event may give its own words: all but `message`, which consists of the organizer's words already. */
 export const wordedTemplates = letterTemplates.filter((name) => name !== 'message');
 
+/** In characters. */
 export const subjectMax = 200;
+/** In characters. */
 export const bodyMax = 10_000;
 
-/** `order_paid` is `orderPaid` in the setting: fields are in camel case. */
+/** Returns the name of a kind's field in the setting, in camel case: `orderPaid` for `order_paid`. */
 export function settingOf(template: LetterTemplate): string {
   return template.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 }

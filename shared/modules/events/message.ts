@@ -51,7 +51,7 @@ export type MessageBatchRecord = RecordOf<typeof messageBatches>;
 
 export const mailStates = ['queued', 'in_line', 'sent', 'failed', 'suppressed', 'stopped'] as const;
 
-/** Mail as a queue: made in the transaction that causes it and sent by a follower, so that it is never lost and blocks nothing. */
+/** The queue of mails: each is made in the transaction that causes it and sent after it, so none is lost and none blocks. */
 export const outgoingMails = defineCollection({
   name: 'outgoing_mails',
   module: 'events',

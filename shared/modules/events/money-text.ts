@@ -2,7 +2,7 @@
 import { decimalsOf } from './money.ts';
 
 /**
- * Currencies without minor units, and with three digits of them, as they are charged.
+ * Returns an amount as text, with as many decimals as the currency has where it is charged (`decimalsOf`; 2 where unknown).
  *
  * @param amount minor units
  * @param tag BCP 47

@@ -1,6 +1,6 @@
 /**
- * Prices in currency units to amounts in minor units and back, fees and refunds: decimal text and whole numbers only,
- * no floating point. Which currencies have how many decimals is the processor's rule, not ISO 4217's.
+ * Converts prices in currency units to amounts in minor units and back, and calculates fees, refunds and taxes. Amounts are
+ * calculated as decimal text and whole numbers. The number of decimals of a currency is the processor's rule, not ISO 4217's.
  */
 import { ok, type Refusal, type Result, refuse } from '../../base/result.ts';
 
@@ -19,7 +19,7 @@ const twoDecimal = new Set(
   ).split(' '),
 );
 
-/** The least the processor charges, in minor units; where it names none, one minor unit. */
+/** The least the processor charges, in minor units; a currency that is missing here has a minimum of one minor unit. */
 const minimumAmounts: ReadonlyMap<string, number> = new Map(
   Object.entries({
     AED: 200,
@@ -50,7 +50,7 @@ const minimumAmounts: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** The processor takes at most eight digits. */
+/** In minor units: the processor takes at most eight digits. */
 export const maxAmount = 99_999_999;
 
 /** Decimals of the minor unit, or null where the currency is not taken. */
@@ -72,10 +72,10 @@ export function minimumOf(currency: string): number {
 }
 
 /**
- * The same without the bounds of a charge: the value of a discount.
+ * Converts a price without the bounds of a charge that `minorUnits` has: for the value of a discount.
  *
- * @param price in currency units, not negative; its shortest decimal text is what counts, so 19.99 is 19.99
- * @returns minor units; infinity where they have too many digits. Refuses with `currency_unsupported` and `price_precision`
+ * @param price in currency units, not negative; its shortest decimal text counts, so 19.99 is 19.99
+ * @returns minor units; infinity above nine digits of whole units. Refuses with `currency_unsupported`, `price_precision`
  */
 export function exactMinorUnits(price: number, currency: string): Result<number> {
   const decimals = decimalsOf(currency);
@@ -96,9 +96,9 @@ export function exactMinorUnits(price: number, currency: string): Result<number>
 }
 
 /**
- * @param price as above
+ * @param price as of `exactMinorUnits`
  * @param currency ISO 4217 code in capitals
- * @returns minor units, 0 to `maxAmount`; refuses with the codes of `MoneyCode`
+ * @returns minor units: 0, or `minimumOf` the currency to `maxAmount`; refuses with the codes of `MoneyCode`
  */
 export function minorUnits(price: number, currency: string): Result<number> {
   const exact = exactMinorUnits(price, currency);
@@ -122,7 +122,7 @@ export function priceOf(amount: number, currency: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Rounds to the step, half up. */
+/** Rounds a fraction that is not negative to a multiple of `step`, half up. */
 function halfUp(numerator: bigint, denominator: bigint, step: number): number {
   const stepped = denominator * BigInt(step);
   return Number((2n * numerator + stepped) / (2n * stepped)) * step;
@@ -133,7 +133,7 @@ function basisPoints(percent: number): bigint {
   return BigInt(Math.round(percent * 100));
 }
 
-/** Whether it has at most two decimals, which is what shares are calculated with. */
+/** Whether a percentage has at most two decimals: shares and taxes are calculated with no more. */
 export function isWholeBasisPoints(percent: number): boolean {
   return Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-9;
 }
@@ -166,8 +166,8 @@ export function feeOfRefund(fee: number, refunded: number, amount: number, curre
 }
 
 /**
- * A tax on an amount, half up to what the processor takes. Of a sum: lines get the differences of the tax on the running
- * sum, so that they add up to it.
+ * A tax on an amount, half up to what the processor takes. The lines of a sum get the differences of the tax on the running
+ * sum (`priceOrder`), so that they add up to the tax on the whole sum.
  *
  * @param base minor units: with the tax where it is included, without it where it is added
  * @param percent 0 to 100, at most two decimals count

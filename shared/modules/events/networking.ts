@@ -27,7 +27,7 @@ export const optInField = {
   note: 'Whether the person takes part in networking: true is needed, unless `optInRequired` of the event is off. False withdraws at once: no one sees them.',
 } as const;
 
-/** At least five digits, as in the shortest numbers that can be called from abroad, with what people write between them. */
+/** 5 to 20 digits, with what people write between them. The shortest numbers that can be called from abroad have 5. */
 export const phoneField = {
   name: 'phone',
   type: 'text',
@@ -59,7 +59,7 @@ export const attendeeProfiles = defineCollection({
 export type AttendeeProfileRecord = RecordOf<typeof attendeeProfiles>;
 
 const share = <const N extends string>(name: N) => ({ name, type: 'number', required: true, min: 0, max: 1 }) as const;
-/** The interface's names, of each part of a score. */
+/** The parts of a score under the names of the given interface, each 0 to 1. */
 export const breakdownFields = [
   share('complementaryScore'),
   share('interestScore'),
@@ -196,5 +196,5 @@ export const profileVectors = defineCollection({
 });
 export type ProfileVectorRecord = RecordOf<typeof profileVectors>;
 
-/** Matches in a list. */
+/** Maximum number of matches in a list. */
 export const matchesMax = candidatesMax;

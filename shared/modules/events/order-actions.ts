@@ -19,7 +19,7 @@ const ticketType = {
 } as const;
 const voucher = { name: 'voucher', type: 'text', maxLength: 64, note: 'The code of a voucher.' } as const;
 
-/** Kinds of add-ons for one attendee. */
+/** Maximum number of entries in `addOns` of one attendee, each with a quantity. */
 export const addOnsMax = 20;
 
 const addOns = {

@@ -1,4 +1,4 @@
-/** Ticket orders: the tickets of one buyer with one payment. Every sale makes one; registrations name theirs. */
+/** Ticket orders: the tickets of one buyer with one payment. Every sale but a walk-in makes one; registrations name theirs. */
 import { languages } from '../../base/languages.ts';
 import { defineCollection } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
@@ -11,12 +11,15 @@ export const orderStatuses = ['open', 'confirmed', 'expired', 'cancelled'] as co
 export const orderMethods = ['online', 'bank_transfer', 'free'] as const;
 export const orderChannels = ['page', 'api', 'console', 'import'] as const;
 
-/** Attendees in one order. */
+/** Maximum number of attendees in one order. */
 export const orderItemsMax = 100;
-/** Lines of one order: tickets and their add-ons. */
+/** Maximum number of lines of one order: tickets and their add-ons. */
 export const orderLinesMax = 1_000;
 
-/** A line as it was sold: never changed afterwards. All money in minor units of the order's currency. */
+/**
+ * A line as it was sold. Only an import adds and removes lines of an order afterwards, of an order that it made. All money in
+ * minor units of the order's currency.
+ */
 export const orderLineFields = [
   { name: 'registration', type: 'relation', to: 'registrations', required: true },
   { name: 'ticketType', type: 'relation', to: 'ticket_types', required: true },

@@ -3,7 +3,7 @@ import { defineAction, defineCollection } from '../../schema/definition.ts';
 import type { Field } from '../../schema/field.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 
-/** Pixels. It stands in a header, on a mail and on an invoice: more is only weight. */
+/** Bounds of a logo, in pixels and bytes: it is shown small, in the header of a page, in a mail and on an invoice. */
 export const logoWidthMax = 960;
 export const logoHeightMax = 480;
 export const logoBytesMax = 96 * 1_024;

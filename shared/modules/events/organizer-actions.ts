@@ -2,6 +2,7 @@
 import { defineAction } from '../../schema/definition.ts';
 import { importedAnswer } from './answers.ts';
 
+/** Maximum number of attendees in one request. */
 export const importMax = 1_000;
 
 export const importAttendees = defineAction({

@@ -65,7 +65,7 @@ export const onboardingLink = defineAction({
   module: 'events',
   summary: 'Get a new address where the organizer answers the questions of the processor. It works once.',
   scope: 'events:write',
-  // Nothing is stored: the processor is asked outside of any transaction.
+  // Nothing is stored: the server asks the processor outside of any transaction.
   reads: true,
   http: { method: 'POST', paths: ['/events/payment-accounts/:accountId/onboarding-link'] },
   input: [

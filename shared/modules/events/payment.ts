@@ -7,7 +7,7 @@ import type { RecordOf } from '../../schema/infer.ts';
 
 export const paymentStates = ['wanted', 'open', 'processing', 'paid', 'failed', 'closing', 'closed'] as const;
 
-/** One attempt to be paid. It is stored before the processor is asked, and what the processor made of it afterwards. */
+/** One attempt to be paid. It is stored before the processor is asked; the processor's answers are stored in it afterwards. */
 export const payments = defineCollection({
   name: 'payments',
   module: 'events',
@@ -97,7 +97,7 @@ export type PaymentAccountRecord = RecordOf<typeof paymentAccounts>;
 
 export const disputeStates = ['taking_back', 'taken_back', 'giving_back', 'given_back', 'left', 'failed'] as const;
 
-/** A buyer’s bank has taken a payment back from the platform; the platform takes it from the organizer, until it is won. */
+/** A buyer’s bank has taken a payment back from the platform, which takes it from the organizer until the dispute is won. */
 export const paymentDisputes = defineCollection({
   name: 'payment_disputes',
   module: 'events',

@@ -1,6 +1,6 @@
 /**
- * Calculates the price of an order: price steps, voucher, taxes, add-ons. Pure; whole minor units only. The one place
- * where prices are calculated: offer, quote and order all call it.
+ * Calculates the price of an order: price steps, voucher, taxes, add-ons. Pure; all amounts are whole minor units. The one
+ * place where prices are calculated: offer, quote, order and the change of a ticket type call it.
  */
 import { ok, type Result } from '../../base/result.ts';
 import { maxAmount, minimumOf, priceOf, taxOf } from './money.ts';
@@ -21,7 +21,7 @@ export interface WantedLine<T extends SellableType = SellableType> {
 export interface PricedLine<T extends SellableType = SellableType> extends WantedLine<T> {
   /** Name of the price step; null: the price of the ticket type itself. */
   readonly step: string | null;
-  /** One, before discount. */
+  /** Price of one, before discount. */
   readonly unit: number;
   /** Discount of the whole line. */
   readonly discount: number;
@@ -37,7 +37,9 @@ export interface TaxSum {
   readonly percent: number;
   readonly name: string | null;
   readonly included: boolean;
+  /** The tax itself. */
   readonly amount: number;
+  /** The sum it is a tax on, without the tax. */
   readonly net: number;
 }
 
@@ -106,7 +108,7 @@ function taxed<T extends SellableType>(lines: readonly Discounted<T>[], currency
   });
 }
 
-/** A remainder after the voucher that is too small to be charged is waived, too. */
+/** A total that is too small to be charged, as a voucher can leave it, is waived. */
 function waived<T extends SellableType>(lines: readonly PricedLine<T>[]): readonly PricedLine<T>[] {
   return lines.map((line) => ({ ...line, discount: line.unit * line.quantity, tax: 0, amount: 0 }));
 }
@@ -126,7 +128,7 @@ const sumOf = (lines: readonly PricedLine[], of: 'amount' | 'discount' | 'tax' |
 
 /**
  * @param wanted in the order of the request, at least one
- * @returns refuses with `mixed_currencies`, `amount_above_maximum`, and what a voucher's value is refused with
+ * @returns the order; refuses with `mixed_currencies`, `amount_above_maximum`, and the codes of `discountOfUnit`
  */
 export function priceOrder<T extends SellableType>(
   wanted: readonly WantedLine<T>[],

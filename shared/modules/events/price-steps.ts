@@ -1,6 +1,6 @@
 /**
- * Chooses the price that applies: the latest step whose time has come, the one after it where it is sold out, else the
- * base price. Pure.
+ * Chooses the price that applies: the latest step whose time has come, the next one that is not sold out where it is, else
+ * the base price. Pure.
  */
 import { must } from '../../base/assert.ts';
 import { isoTime, parseTime } from '../../base/time.ts';
@@ -30,7 +30,7 @@ export interface StepNow {
   readonly left: number | null;
 }
 
-/** @param soldAt with what the same order takes already */
+/** @param soldAt number sold at a step, with what the same order already takes of it */
 export function stepNow(type: SellableType, nowMs: number, soldAt: SoldAt): StepNow {
   const steps = inOrder(type);
   const begun = steps.filter((step) => timeOf(step) <= nowMs).length;
@@ -59,7 +59,7 @@ interface Part<L> {
   readonly quantity: number;
 }
 
-/** Each line in parts of one price: the last tickets of a step and the first ones of the next can be in one order. */
+/** Splits each line into parts of one price: one order can have the last tickets of a step and the first ones of the next. */
 export function splitBySteps<L extends Splittable>(
   lines: readonly L[],
   nowMs: number,

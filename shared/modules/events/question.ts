@@ -7,7 +7,7 @@ import type { RecordOf } from '../../schema/infer.ts';
 
 export const questionKinds = ['text', 'long_text', 'choice', 'choices', 'boolean', 'number', 'date'] as const;
 
-/** Active questions of one event. */
+/** Maximum number of questions of one event that are asked; an import adds questions up to this number. */
 export const questionsMax = 100;
 
 export const registrationQuestions = defineCollection({

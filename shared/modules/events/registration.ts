@@ -19,7 +19,7 @@ export const paymentStatuses = [
   'disputed',
 ] as const;
 
-/** Add-ons of one registration. */
+/** Maximum number of add-ons of one registration. */
 const addOnsMax = 1_000;
 
 /** Add-ons as they were sold; the amounts in minor units. */

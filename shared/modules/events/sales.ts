@@ -5,7 +5,7 @@ import type { Field } from '../../schema/field.ts';
 const count = <const N extends string>(name: N) => ({ name, type: 'integer', required: true }) as const;
 const money = <const N extends string>(name: N) => ({ name, type: 'money', required: true }) as const;
 
-/** Days of registrations, today included. */
+/** Number of days in `byDay`, today included. */
 export const salesDays = 14;
 
 const salesAnswer = [

@@ -7,7 +7,7 @@ export const streamStates = ['idle', 'connected', 'live', 'disconnected', 'ended
 export const streamTargetStates = ['idle', 'starting', 'broadcasting', 'errored', 'disabled'] as const;
 export const streamTargetKinds = ['youtube', 'twitch', 'custom'] as const;
 
-/** Problems with the picture or sound that arrives; pages and answers have a sentence for each. */
+/** Problems with the arriving stream, or with its player; pages and answers have a sentence for each. */
 export const streamWarnings = [
   'key_frames_far_apart',
   'bitrate_low',
@@ -34,7 +34,7 @@ export const targetProblems = [
 ] as const;
 export type TargetProblem = (typeof targetProblems)[number];
 
-/** Numbers of the arriving stream. */
+/** Measured values of the arriving stream, and its warnings. */
 export const streamHealthFields = [
   { name: 'bitrateKbps', type: 'integer', min: 0, readOnly: true },
   { name: 'framesPerSecond', type: 'number', min: 0, readOnly: true },

@@ -5,7 +5,9 @@
 import type { Field } from '../../schema/field.ts';
 
 export const ticketKinds = ['admission', 'add_on'] as const;
+/** Highest value of `maxPerOrder`: tickets of one type in one order. */
 export const maxPerOrderMost = 100;
+/** Maximum number of price steps of one ticket type. */
 export const priceStepsMax = 20;
 
 const kindField = {

@@ -30,7 +30,7 @@ export const featureFields = [
   feature('booths'),
 ] as const satisfies readonly Field[];
 
-/** Features that the pages of attendees show first, by the type of the event. */
+/** Features that the pages of attendees show where the event does not say, by the type of the event. */
 export const shownByType: Readonly<Record<string, readonly FeatureName[]>> = {
   conference: ['questions', 'polls', 'booths'],
   webinar: ['questions', 'polls'],
@@ -40,6 +40,7 @@ export const shownByType: Readonly<Record<string, readonly FeatureName[]>> = {
 };
 
 export const questionStates = ['pending', 'approved', 'answered', 'dismissed'] as const;
+/** In characters. */
 export const questionMax = 500;
 
 export const sessionQuestions = defineCollection({

@@ -15,7 +15,7 @@ const platform = {
 const heartbeatKinds = ['join', 'heartbeat', 'leave'] as const;
 const count = <const N extends string>(name: N) => ({ name, type: 'integer', min: 0, max: 1_000_000_000 }) as const;
 
-/** Heartbeats of one message. */
+/** Maximum number of heartbeats in one request. */
 export const heartbeatsMax = 1_000;
 
 const numbers = [

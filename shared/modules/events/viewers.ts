@@ -2,9 +2,9 @@
 import { defineCollection } from '../../schema/definition.ts';
 import type { RecordOf } from '../../schema/infer.ts';
 
-/** The sum of all platforms, as a row of its own. */
+/** The platform of the row that has the sum of all platforms. */
 export const allPlatforms = 'all';
-/** Our own player. */
+/** The platform of the server's own player. */
 export const playerPlatform = 'player';
 export const platformPattern = '^[a-z0-9][a-z0-9_.-]{0,39}$';
 

@@ -5,11 +5,11 @@ import type { SellableType } from './price-steps.ts';
 import type { VoucherRecord } from './voucher.ts';
 
 export type VoucherTerms = Pick<VoucherRecord, 'effect' | 'percent' | 'value' | 'ticketTypes'> & {
-  /** Number of tickets; null: unlimited. */
+  /** In tickets; null: unlimited. */
   readonly usesLeft: number | null;
 };
 
-/** Tickets that it names, or all admissions: add-ons are reduced only where they are named. */
+/** Whether a voucher applies: to the ticket types it names; where it names none, to all admissions and to no add-on. */
 export function voucherApplies(
   { ticketTypes }: Pick<VoucherTerms, 'ticketTypes'>,
   { id, kind }: Pick<SellableType, 'id' | 'kind'>,

@@ -66,7 +66,7 @@ export const vouchers = defineCollection({
 });
 export type VoucherRecord = RecordOf<typeof vouchers>;
 
-/** The one form in which codes are stored and compared. */
+/** Returns the one form in which codes are stored and compared: NFKC, trimmed, capitals. */
 export function foldVoucherCode(code: string): string {
   return code.normalize('NFKC').trim().toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** A short chart of accounts, an entry, an invoice that is paid in part, a bill and an expense. */
+/** A short chart of accounts, a draft entry, an invoice that is paid in part, a draft invoice, a bill and an expense. */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 export const financeSeed: readonly SeedRecord[] = [

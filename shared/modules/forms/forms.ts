@@ -1,4 +1,4 @@
-/** Forms that a tenant draws up itself, and what people sent in. */
+/** Collections of forms that a tenant makes itself, and of the submissions to them. */
 import { defineCollection } from '../../schema/definition.ts';
 import { lifecycle } from '../module-definition.ts';
 
@@ -14,6 +14,7 @@ export const formFieldTypes = [
   'choice',
   'choices',
 ] as const;
+/** Maximum number of fields of one form. */
 export const formFieldsMax = 100;
 
 export const forms = defineCollection({

@@ -1,4 +1,4 @@
-/** Forms: defined by the tenant, filled in by anyone, validated against their own fields. */
+/** Forms: defined by the tenant, submitted with the scope `form_submissions:write`, validated against their own fields. */
 import { defineAction } from '../../schema/definition.ts';
 import { defineModule, moveAction } from '../module-definition.ts';
 import { formSubmissions, forms } from './forms.ts';

@@ -1,4 +1,4 @@
-/** An open form and an answer to it. */
+/** An open form with a submission, and a draft form. */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 export const formsSeed: readonly SeedRecord[] = [

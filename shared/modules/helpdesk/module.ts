@@ -1,4 +1,4 @@
-/** Helpdesk: tickets with numbers and promises, the conversation on them, and articles that save asking. */
+/** Helpdesk: tickets with numbers and deadlines, the conversation on them, and help articles. */
 import { defineModule, moveAction } from '../module-definition.ts';
 import { assignTicket, replyTicket } from './actions.ts';
 import {

@@ -1,4 +1,4 @@
-/** Subscribing and leaving, as data: the two a website asks for with a key that may do nothing else. */
+/** Subscribe and unsubscribe, as data. Both need the scope `subscribers:write` alone, so a website's key needs no other. */
 import { defineAction } from '../../schema/definition.ts';
 
 export const subscribe = defineAction({

@@ -1,4 +1,4 @@
-/** An audience with subscribers, a template, and a campaign that waits for approval. */
+/** An audience with two subscribers, an empty one, a template, a campaign that waits for approval, and a tracked link. */
 import { type SeedRecord, seedOf } from '../seed-record.ts';
 
 export const marketingSeed: readonly SeedRecord[] = [

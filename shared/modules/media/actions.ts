@@ -1,7 +1,7 @@
 /** Actions on files beside reading and changing their records. */
 import { defineAction } from '../../schema/definition.ts';
 
-/** Seven days. */
+/** Longest validity of a temporary address: seven days. */
 export const linkSecondsMax = 604_800;
 
 export const linkFile = defineAction({

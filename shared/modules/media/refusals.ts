@@ -3,9 +3,9 @@
  * may answer: at the upload with this status, later as the `problem` of the file.
  */
 export const mediaProblems = {
-  /** More pixels, frames or minutes than are worked on. */
+  /** More bytes, pixels, frames, cues or minutes than are processed. */
   media_too_large: 413,
-  /** The file begins like one of its type, but cannot be read. */
+  /** The file begins like one of its type, but cannot be read; or the server ended too often while it processed the file. */
   media_broken: 400,
   /** A type that is not accepted, or content that is not (scripts, external references). */
   media_refused: 415,
@@ -19,7 +19,7 @@ export type MediaProblem = keyof typeof mediaProblems;
 
 export const mediaRefusalStatuses = {
   ...mediaProblems,
-  /** The file is larger than one request may carry: the message names the resumable upload. */
+  /** Larger than one request may carry (the message then names the resumable upload), or than the plan allows for one file. */
   file_too_large: 413,
   file_not_ready: 409,
   link_expired: 410,
@@ -32,7 +32,7 @@ export const mediaRefusalStatuses = {
   upload_finished: 410,
   /** The file was joined from other uploads: nothing can be added to it. */
   upload_joined: 403,
-  /** A part that is to be joined with others is not complete yet. */
+  /** An upload that is to be joined with others is no part, or is not complete yet. */
   upload_unfinished: 409,
   upload_length_known: 409,
   upload_busy: 423,

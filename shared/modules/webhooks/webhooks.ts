@@ -7,7 +7,7 @@ import type { RecordOf } from '../../schema/infer.ts';
 
 const administration: Access = { read: ['admin:read'], write: ['admin:write'] };
 
-/** Longest address that is taken. */
+/** Maximum length of an address. */
 export const webhookUrlCharsMax = 2_048;
 
 /**

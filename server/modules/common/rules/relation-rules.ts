@@ -1,4 +1,4 @@
-/** Rules that look at other records, or move them along: numbers, trees, sums, overlaps, what may not go. */
+/** Rules that look at other records, or change them: numbers, trees, sums, overlaps, and records that are kept. */
 
 import { must } from '#shared/base/assert.ts';
 import type { Values } from '#shared/base/json.ts';
@@ -11,7 +11,7 @@ import { afterwards, isEmpty, type Meanings, type RuleOfKind, stateEntered, type
 
 type SeriesNumber = Pick<RuleOfKind<'number'>, 'series' | 'key' | 'prefix' | 'digits'>;
 
-/** Moves the series on; both stores do one transaction of a tenant after the other, so no number is given twice or left out. */
+/** Takes the next number of a series, with prefix. Both stores run transactions of a tenant one by one: none is given twice. */
 export async function nextNumber(tx: Transaction, { series, key, prefix, digits }: SeriesNumber): Promise<string> {
   const known = await tx.findOne(series, { key });
   const next = known ? Number(known['next']) : 1;
@@ -33,7 +33,7 @@ function names(field: string, id: string): Condition {
   };
 }
 
-/** Returns the records whose sums change with this write, with the differences. */
+/** Returns the ids of the records whose sums change with this write, with the differences. */
 function deltas({ by, sum }: RuleOfKind<'rollup'>, write: Write): ReadonlyMap<string, number> {
   const worth = (record: Values) => (sum === undefined ? 1 : Number(record[sum] ?? 0));
   const changed = new Map<string, number>();
@@ -134,7 +134,7 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
         op,
         value,
       });
-      // Those that stand do not overlap each other: of all that begin before the end of this one, the last ends last.
+      // Stored records do not overlap each other: of all that begin before this one ends, the last to begin also ends last.
       const before = await tx.find(collection, {
         where: {
           kind: 'and',

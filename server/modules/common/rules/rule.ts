@@ -1,4 +1,4 @@
-/** A rule's meaning: the write that it checks, and the helpers that every meaning needs of the collection. */
+/** The form of a rule's implementation (`Meaning`): the write that it checks, and the helpers that implementations share. */
 import type { Values } from '#shared/base/json.ts';
 import type { Result } from '#shared/base/result.ts';
 import type { RuleDefinition } from '#shared/modules/rule-definition.ts';
@@ -10,9 +10,11 @@ export interface Write {
   readonly op: 'create' | 'update' | 'delete';
   /** All values of a new record; of an update the given ones. */
   readonly values: Values;
+  /** Null: the record is new. */
   readonly current: StoredRecord | null;
 }
 
+/** @returns the values to write, completed by the rule, or a refusal */
 export type Meaning = (write: Write, tx: Transaction) => Promise<Result<Values>>;
 
 /** The rule of one kind. */
@@ -31,7 +33,7 @@ export function afterwards({ values, current }: Write): Values {
   return { ...current, ...values };
 }
 
-/** The state it comes into with this write, or null where it stays. */
+/** Returns the state that the record enters with this write; null: it stays, is deleted, or has no lifecycle. */
 export function stateEntered({ lifecycle }: CollectionDefinition, write: Write): string | null {
   if (!lifecycle || write.op === 'delete') return null;
   const to = afterwards(write)[lifecycle.field];

@@ -1,4 +1,4 @@
-/** Rules about states: what has to be there, what stands still, what is noted on the way. */
+/** Rules about states: fields that are required, fields that are locked, and the times and values that are recorded. */
 import type { Values } from '#shared/base/json.ts';
 import { canonicalJson } from '#shared/base/json.ts';
 import { labelInSentence } from '#shared/base/label-text.ts';

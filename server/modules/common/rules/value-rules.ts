@@ -1,4 +1,4 @@
-/** Rules that make or hold values: addresses from titles, totals from lines, times in order, entries that balance. */
+/** Rules that make or check values: slugs from titles, totals from lines, deadlines, times in order, entries that balance. */
 
 import { randomBytes } from 'node:crypto';
 import { must } from '#shared/base/assert.ts';
@@ -14,7 +14,10 @@ import { afterwards, isEmpty, type Meanings, stateEntered } from './rule.ts';
 const slugTriesMax = 20;
 const slugSuffixBytes = 5;
 
-/** @returns `wanted`, or with a number after it where a record of the collection has it already */
+/**
+ * @param own id of the record itself, which may have the slug; null: it is new
+ * @returns `wanted`; where another record has it, with a number after it or, after `slugTriesMax`, a random suffix
+ */
 export async function freeSlug(
   tx: Transaction,
   collection: string,

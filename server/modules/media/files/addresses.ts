@@ -1,6 +1,6 @@
 /**
- * The addresses of files: `/files/{tenant and file}/{hash}/{name}`. Whose it is stands in the first part, so that no
- * credential is needed; the hash says which content, so that its holder may keep it for good; the name is for eyes.
+ * The addresses of files: `/files/{tenant and file}/{hash}/{name}`. The first part names tenant and file, so that no
+ * credential is needed to find them; the hash names the content, so that caches may keep it for good; the name is for people.
  */
 import { fromBase64url, toBase64url } from '#shared/base/bytes.ts';
 import { isId } from '#shared/base/id.ts';
@@ -38,6 +38,7 @@ function idOf(bytes: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+/** Returns the part of a SHA-256 (hex) that stands in an address: its first 32 digits. */
 export function hashOf(sha256: string): string {
   return sha256.slice(0, hashChars);
 }
@@ -69,8 +70,8 @@ export function whoseAddress(part: string): { readonly tenant: string; readonly 
 }
 
 /**
- * Returns the hash of the content at the file's own address: that made in the original's place, else the original, unless
- * withheld. A file from which nothing could be made (no ffmpeg is there) is served as it came.
+ * Returns the SHA-256 of the content at the file's own address: of the variant `main`, else of the original. Null: the file is
+ * being processed, or it has no `main` and its original is withheld.
  */
 export function mainHash({ sha256, status, variants, withheld }: Addressed): string | null {
   if (status === 'processing') return null;

@@ -33,7 +33,7 @@ export class MissingObject extends Error {
 /** The disk is full, or the store says that it takes no more. `cause` says what happened. */
 export class StoreFull extends Error {}
 
-/** The store cannot be reached, or broke off. `cause` says what happened. Nothing lies under the key. */
+/** The store cannot be reached, or broke off. `cause` says what happened. No part of an object lies under the key. */
 export class FileStoreFault extends Error {}
 
 /**
@@ -48,7 +48,7 @@ export interface FileStore {
    * @throws StoreFull, FileStoreFault, or what `source` throws
    */
   put(key: string, source: AsyncIterable<Uint8Array>, size: number, onlyNew?: boolean): Promise<boolean>;
-  /** The same of a file on this disk, which is used up: it may be moved there instead of copied. */
+  /** Stores a file of this machine's disk, replacing what is there, and removes it: it may be moved instead of copied. */
   take(key: string, path: string): Promise<void>;
   /** @throws MissingObject, FileStoreFault; the stream itself may fail with FileStoreFault */
   open(key: string, range?: ByteRange): Promise<Readable>;
@@ -113,10 +113,11 @@ export interface MediaProcessor {
   /** Whether originals may be served to the public where no `main` was made. */
   readonly servesOriginal: boolean;
   /**
-   * While the client waits, before the file is recorded: is it what it seems, and may it be opened at all? Looks at the
-   * head and at sizes, decodes nothing, takes less than a second.
+   * While the client waits, before the file is recorded: is it what it seems, and may it be opened at all? Looks at the head
+   * and at sizes, decodes no picture or sound, usually takes less than a second. keep-file.ts aborts it after 20 seconds.
    *
-   * @returns a refusal with a code of `mediaProblems` (shared/modules/media/refusals.ts) where the file is not taken; it is deleted then
+   * @returns a refusal with a code of `mediaProblems` (shared/modules/media/refusals.ts) where the file is not taken; it is
+   *   deleted then
    * @throws on faults of ours alone (a full disk), never because of what the file holds
    */
   readonly inspect: (file: FinishedFile, signal: AbortSignal) => Promise<Result<MediaFacts>>;

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../store/contract.ts';
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
 
-/** One request carries at most this; what is larger comes by the resumable upload (100 MB of the given interface). */
+/** Maximum of bytes in one request (100 MB in the given interface); a larger file needs the resumable upload. */
 export const requestBytesMax = 100 * 1_000_000;
 
 export interface FileLimits {

@@ -17,7 +17,7 @@ export interface FileParts {
   readonly tenantStore: (tenant: string) => Promise<TenantStore | null>;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Proves that we made it: for addresses that are signed. */
+  /** Returns a proof that this server made the payload: for signed addresses. */
   readonly stamp: (payload: string) => string;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;

@@ -81,7 +81,7 @@ function valuesOf(
 }
 
 /**
- * @param received lies on this machine's disk and is used up where the file is kept
+ * @param received lies on this machine's disk; moved into the store unless the processor refuses it
  * @param also written in the same transaction
  * @returns the record; the one that is there already where the id was kept before; or why it is not kept
  * @throws StoreFull, FileStoreFault, StoreFault

@@ -20,6 +20,10 @@ export function isProven(stamp: Stamp, tenant: string, id: string, hash: string,
   return isSame(proof, proofOf(stamp, tenant, id, hash, until));
 }
 
+/**
+ * @param sha256 of the content: the original or a variant
+ * @param untilMs Unix milliseconds; the address is valid to the full second before
+ */
 export function signedAddress(
   stamp: Stamp,
   tenant: string,

@@ -46,7 +46,7 @@ async function writeAll(file: FileHandle, source: AsyncIterable<Uint8Array>): Pr
   return written;
 }
 
-/** Moves it there, over what is there unless `onlyNew`. */
+/** Moves it there, over what is there unless `onlyNew`. @returns false: with `onlyNew`, there was something */
 async function settle(part: string, target: string, onlyNew: boolean): Promise<boolean> {
   await makeFolder(dirname(target));
   if (onlyNew) {

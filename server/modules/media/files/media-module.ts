@@ -1,4 +1,4 @@
-/** Files as a module: records, what follows them (processing, removal), what goes by the clock. Active in every tenant. */
+/** Files as a module: records, their followers (processing, removal) and timed jobs. Active in every tenant. */
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, isoTime, minuteMs } from '#shared/base/time.ts';
 import { files, storageUsage, uploads } from '#shared/modules/media/files.ts';
@@ -15,10 +15,10 @@ import { linkAction } from './link-file.ts';
 import { processingFollower } from './process-files.ts';
 import { retryAction } from './retry-file.ts';
 
-/** Expired uploads that go in one commit. */
+/** Maximum number of expired uploads that are deleted in one commit. */
 const expiredMax = 200;
 
-/** Addresses follow from name and visibility, what is kept from what is there: both in the same transaction. */
+/** Writes the addresses that follow from name and visibility, and takes a deleted file off the storage usage. */
 const fileRule: CollectionRule = {
   collection: 'files',
   async before({ op, values, current }, tx, { actor }) {
@@ -70,7 +70,7 @@ const expireUploads: TimedJob = {
   },
 };
 
-/** Objects no one knows: what a crash left between storing and recording. Younger than a day, it may still be recorded. */
+/** Removes objects without a record, which a crash left between storing and recording. Younger ones may still be recorded. */
 function sweep({ store }: FileParts): TimedJob {
   /** The store is one for all tenants: it need not be swept for each. */
   let sweptMs = 0;

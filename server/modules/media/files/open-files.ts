@@ -1,4 +1,4 @@
-/** The room of files put together: its store, its parts, resumable uploads, and the module. Called by assemble. */
+/** Opens the room of files: its store, its parts, resumable uploads, and the module. Called by start/open-modules.ts. */
 import { join } from 'node:path';
 import type { Clock } from '#shared/base/time.ts';
 import type { Module } from '../../../core/collections/module.ts';
@@ -13,16 +13,16 @@ export interface Files {
   readonly parts: FileParts;
   readonly uploads: Uploads;
   readonly module: Module;
-  /** Everything of a tenant that is no more. */
+  /** Deletes all objects of a tenant that was removed. */
   forget(tenant: string): Promise<void>;
-  /** Breaks off what is being processed. */
+  /** Breaks off what is being processed, and closes the store. */
   close(): Promise<void>;
 }
 
 export interface FilesSetting {
   /** `DATA_DIR/files` */
   readonly folder: string;
-  /** Store of the files, if not the folder. */
+  /** Store of the files; null: the folder. */
   readonly store: FileStore | null;
   readonly processors: readonly MediaProcessor[];
   readonly tenantStore: (tenant: string) => Promise<TenantStore | null>;

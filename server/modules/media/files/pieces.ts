@@ -4,7 +4,7 @@
  */
 import type { FileStore } from './contract.ts';
 
-/** Held in memory for each upload that is being received; a crash loses at most so much of it. */
+/** Size of a piece, which is held in memory for each upload that is being received: a crash loses at most so much of it. */
 export const pieceBytes = 4 * 1024 * 1024;
 /** Enough digits for any size, so that keys sort by offset. */
 const offsetDigits = 15;
@@ -34,13 +34,15 @@ export async function piecesOf(store: FileStore, prefix: string): Promise<readon
   return pieces;
 }
 
+/** Returns the offset after the last piece: the number of bytes there are. */
 export function endOf(pieces: readonly Piece[]): number {
   const last = pieces.at(-1);
   return last ? last.start + last.size : 0;
 }
 
 /**
- * Stores the pieces of an upload. Those that came before `source` broke off are kept, and its error is thrown on.
+ * Stores the pieces of an upload. Where `source` breaks off, the bytes before that are stored if possible, and its error is
+ * thrown.
  *
  * @param bytesMax at most so many are kept
  * @returns where the upload stands now
@@ -88,7 +90,7 @@ async function* chunks(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array>
   yield* parts;
 }
 
-/** All of it in order. */
+/** Yields the bytes of the pieces, in order. */
 export async function* readPieces(store: FileStore, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   for (const { key } of pieces) yield* (await store.open(key)) as AsyncIterable<Buffer>;
 }

@@ -17,7 +17,7 @@ import { contentKey, type FileParts, processorFor, withPart } from './file-parts
 import { receive } from './receive.ts';
 import { retriedType } from './retry-file.ts';
 
-/** One that broke the process this often is not tried again. */
+/** A file in whose processing the server ended so often is not tried again. */
 const triesMax = 3;
 
 /** The original as a file on this machine, for as long as the work lasts. */
@@ -119,7 +119,7 @@ async function processOne(
   try {
     await withLocal(parts, context.tenant, file, (finished) => derive(parts, processor, context, id, finished));
   } catch (fault) {
-    // We are still here: it was not the file.
+    // The process survived, so the fault is not the file's: the attempt does not count.
     await context.commit(async (tx) => {
       const now = await tx.get(files, id);
       if (now?.status === 'processing') await tx.update('files', id, { tries: Math.max(0, now.tries - 1) });
@@ -149,7 +149,7 @@ function derive(
   });
 }
 
-/** A commit for every tenth, one after another; one that fails is only a number that was not shown. */
+/** Commits the progress at every tenth, one commit after another; a commit that fails is ignored. */
 function reporter(context: FollowerContext, id: string) {
   let shown = 0;
   let writing: Promise<unknown> = Promise.resolve();

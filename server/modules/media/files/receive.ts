@@ -1,4 +1,4 @@
-/** A stream onto this machine's disk, with its hash and size, and a bound. */
+/** Writes a stream to this machine's disk, up to a bound, and computes its hash and size. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { StoreFull } from './contract.ts';
@@ -10,7 +10,7 @@ export interface Received {
   readonly sha256: string;
 }
 
-/** More came than may come. */
+/** The stream has more bytes than the bound. */
 export class TooLong extends Error {}
 
 const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

@@ -1,4 +1,4 @@
-/** A failed file is processed once more: the follower sees it move, as it saw it come. */
+/** Sets a failed file back to `processing`: the follower sees the change and processes the file again. */
 
 import { ok, refuse } from '#shared/base/result.ts';
 import { retryFile } from '#shared/modules/media/actions.ts';

@@ -9,10 +9,12 @@ function plainText(xml: string): string {
   });
 }
 
+/** Returns the raw XML within each element of this name; its entities are not replaced. */
 export function textsOf(xml: string, element: string): readonly string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'))].map((match) => match[1] ?? '');
 }
 
+/** Returns the text of the first element of this name, with its entities replaced; null: there is none. */
 export function textOf(xml: string, element: string): string | null {
   const [found] = textsOf(xml, element);
   return found === undefined ? null : plainText(found);

@@ -1,4 +1,4 @@
-/** Lists what is in a bucket: its objects by prefix, and the multipart uploads that were never finished. */
+/** Lists the objects of a bucket by prefix, and ends its multipart uploads that were never finished. */
 import { must } from '#shared/base/assert.ts';
 import type { StoredObject } from './contract.ts';
 import { textOf, textsOf } from './s3-answers.ts';
@@ -21,7 +21,7 @@ export async function* listObjects(call: CallBucket, inFront: string, prefix: st
   } while (token !== null);
 }
 
-/** Ends the multipart uploads that were begun before this moment (Unix milliseconds): their parts go. */
+/** Ends multipart uploads that were begun before this moment (Unix milliseconds), of one page of the list: their parts go. */
 export async function sweepUploads(call: CallBucket, inFront: string, olderThanMs: number): Promise<void> {
   const query = { uploads: '', prefix: inFront };
   const xml = await (await call({ method: 'GET', key: null, query, expect: [200] })).text();

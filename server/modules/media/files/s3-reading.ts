@@ -4,7 +4,7 @@ import { must } from '#shared/base/assert.ts';
 import { type ByteRange, FileStoreFault, MissingObject } from './contract.ts';
 import type { CallBucket } from './s3-requests.ts';
 
-/** Number of times that one reading goes on after its line broke. */
+/** Maximum number of times that one reading goes on after its connection broke. */
 const resumesMax = 4;
 
 /**
@@ -32,7 +32,7 @@ async function openOnce(call: CallBucket, key: string, range: ByteRange | undefi
   throw new MissingObject(key);
 }
 
-/** Yields the requested bytes, and goes on from where the line broke. */
+/** Yields the requested bytes, and goes on from where the connection broke. */
 async function* reading(
   first: Response,
   { start, end }: ByteRange,

@@ -1,4 +1,4 @@
-/** One signed request to an S3-compatible store, tried again where the store or the line failed for a moment. */
+/** One signed request to an S3-compatible store, tried again where the store or the connection failed for a moment. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
@@ -34,7 +34,7 @@ export interface S3Call {
 export type CallBucket = (call: S3Call) => Promise<Response>;
 
 const triesMax = 4;
-/** Doubled from try to try. */
+/** Pause before the second try, doubled from try to try. */
 const firstWaitMs = 200;
 /** Time limit until the answer's head is there, in ms; a body of 8 MB goes out before it. */
 const answerTimeoutMs = 60_000;

@@ -1,4 +1,4 @@
-/** Work one after another for each name, in this process; work that waits too long is refused. */
+/** Runs work one after another for each name, in this process; work that waits too long fails with Busy. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Other work had the turn all the time. */
@@ -8,7 +8,7 @@ export interface Turns {
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** @param waitMs how long one waits for its turn */
+/** @param waitMs maximum time for which work waits for its turn */
 export function createTurns(waitMs: number): Turns {
   const running = new Map<string, Promise<unknown>>();
   return {

@@ -10,14 +10,14 @@ import type { FileParts, Sender } from './file-parts.ts';
 import { lengthKnown, tooLarge, tooManyUploads, tooMuch, unknown } from './upload-refusals.ts';
 import { type Announced, finished, type UploadState } from './upload-state.ts';
 
-/** An upload that is not continued is kept so long. */
+/** Time for which an upload that is not continued is kept. */
 export const unfinishedMs = dayMs;
 
 export async function removeUpload(tx: Transaction, id: string): Promise<void> {
   if (await tx.get('uploads', id)) await tx.delete('uploads', id);
 }
 
-/** Bytes that the unfinished uploads of the tenant were announced with. */
+/** Returns the bytes with which unfinished uploads of the tenant were announced; 0 where its plan has no limit. */
 async function announcedBytes(tx: Transaction, { bytesMax, unfinishedMax }: FileLimits): Promise<number> {
   const others = bytesMax === null ? [] : await tx.find(uploads, { limit: unfinishedMax });
   return others.reduce((sum, one) => sum + one.size, 0);
@@ -53,7 +53,7 @@ export class UploadRecords {
     return refuse({ code: 'upload_expired', message });
   }
 
-  /** Room is kept for its announced length; for as much as there may be where that is open. */
+  /** Makes the record. It reserves storage for the announced length or, where that is open, for as much as the plan allows. */
   async announce(
     sender: Sender,
     { isPart, metadata, name, size, visibility }: Announced,

@@ -2,7 +2,7 @@
 import type { Result } from '#shared/base/result.ts';
 import { noUploadSlot } from './upload-refusals.ts';
 
-/** Bodies that are being received, and parts put together, each with a piece in memory; and those of one tenant. */
+/** Maximum number of bodies being received and files being joined, each with a piece in memory: in all, and of one tenant. */
 const appendsMax = 64;
 const appendsOfTenantMax = 16;
 

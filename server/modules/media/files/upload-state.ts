@@ -2,7 +2,7 @@
 import type { FileRecord, UploadRecord } from '#shared/modules/media/files.ts';
 
 export interface Announced {
-  /** Size in bytes; null: said later, and until then room for the largest file is kept. */
+  /** Size in bytes; null: it is set later, and until then storage for as much as the plan allows is reserved. */
   readonly size: number | null;
   readonly isPart: boolean;
   readonly name: string;
@@ -25,7 +25,9 @@ export interface UploadState {
   readonly expiresAt: string | null;
 }
 
+/** Bytes for an upload, with what the request says of them. */
 export interface Chunk {
+  /** Position of the first byte in the whole upload. */
   readonly offset: number;
   /** Size of the whole upload, where it was left open; null: not said here. */
   readonly size: number | null;
@@ -55,7 +57,7 @@ export const unfinished = (upload: UploadRecord, offset: number): UploadState =>
   expiresAt: upload.expiresAt,
 });
 
-/** Everything has come, and it is to become a file. */
+/** Whether everything has come and the upload is to become a file. */
 export const isWhole = ({ isOpen, isPart, size }: UploadRecord, offset: number) =>
   !isOpen && !isPart && offset === size;
 

@@ -1,7 +1,7 @@
 /**
- * Resumable uploads, in no protocol's dialect: announced, continued, finished, put together, given up. The record says what
- * is to come, the pieces in the store how far it has come; a finished upload is a file of the same id, unless it is a part
- * of a larger one. surfaces/files translates tus to this.
+ * Resumable uploads, in no protocol's dialect: announced, continued, finished, joined, given up. The record has the size that
+ * is to come, the pieces in the store are what has come; a finished upload is a file of the same id, unless it is a part of a
+ * larger one. surfaces/files translates tus to this.
  */
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { secondMs } from '#shared/base/time.ts';

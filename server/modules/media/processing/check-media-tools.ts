@@ -1,4 +1,4 @@
-/** Can this machine make something of pictures and of recordings? Asked by the doctor; tries both programs. */
+/** Checks for the doctor whether this machine can process pictures and recordings; each answer is the end of a sentence. */
 import { fork } from 'node:child_process';
 import { secondMs } from '#shared/base/time.ts';
 import { plainEnvironment } from './plain-environment.ts';
@@ -24,7 +24,12 @@ export function checkPictures(): Promise<string> {
   }).finally(() => child.kill());
 }
 
-/** Being without is no fault: it is said, and recordings are kept as they came. */
+/**
+ * A machine without ffmpeg is no fault: the answer says so, and recordings are kept as they came.
+ *
+ * @param path folders as in the environment's PATH
+ * @throws where ffmpeg cannot be run, or lacks an encoder
+ */
 export async function checkRecordings(path: string): Promise<string> {
   const tools = findFfmpeg(path);
   if (!tools) return 'are stored but not processed (ffmpeg and ffprobe are not on the PATH)';

@@ -1,4 +1,4 @@
-/** All that can be made of files, for the room that keeps them. Costs nothing until there is a file. */
+/** Makes the processors of all types of files, for the room that keeps them. They start no process before the first file. */
 import type { MediaProcessor } from '../files/contract.ts';
 import { captionsProcessor } from './captions/captions-processor.ts';
 import { createImageProcessor } from './images/image-processor.ts';

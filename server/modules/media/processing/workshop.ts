@@ -7,14 +7,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { assert } from '#shared/base/assert.ts';
 import { plainEnvironment } from './plain-environment.ts';
 
-/** Uploads being received are fewer by far. */
+/** Tasks that wait or run; one more is a fault of the caller. */
 const waitingMax = 1_000;
 const saidCharsMax = 2_000;
 
 /** The process ended before it had answered. */
 export class WorkerEnded extends Error {
   readonly exitCode: number | null;
-  /** It was us: the task took longer than it may. */
+  /** The workshop killed it: the task took longer than `taskMs`. */
   readonly late: boolean;
   constructor(exitCode: number | null, late: boolean, said: string) {
     super(late ? 'the worker was ended: it took too long' : `the worker ended with ${exitCode}: ${said}`);
@@ -52,7 +52,7 @@ export class Workshop<Task extends object> {
     this.#setting = setting;
   }
 
-  /** @throws WorkerEnded; the signal's reason; an Error with what the worker says was its fault and not the task's */
+  /** @throws WorkerEnded; the signal's reason; an Error where the process did not start, failed, or the workshop is closed */
   run(task: Task, signal: AbortSignal): Promise<unknown> {
     assert(this.#waiting < waitingMax, `more than ${waitingMax} tasks wait for ${this.#setting.entry.pathname}`);
     this.#waiting++;
@@ -111,7 +111,7 @@ export class Workshop<Task extends object> {
     child.stderr?.on('data', (part: Buffer) => {
       worker.said = (worker.said + part.toString()).slice(-saidCharsMax);
     });
-    // Only what it is working on keeps us from ending.
+    // Only a running task keeps this process from ending.
     if (child.stderr && 'unref' in child.stderr && typeof child.stderr.unref === 'function') child.stderr.unref();
     this.#worker = worker;
     return worker;

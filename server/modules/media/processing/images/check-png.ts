@@ -12,7 +12,7 @@ const signatureBytes = 8;
 /** Length, type and CRC around each chunk's data. */
 const chunkOverhead = 12;
 const chunksMax = 40_000;
-/** All text and profiles of a file together, packed or unpacked; the largest profiles in use have 2 MB. */
+/** All chunks besides the pixels together, with what text and profiles unpack to; the largest profiles in use have 2 MB. */
 const besidesBytesMax = 4 * 1024 * 1024;
 /** Pictures up to this size are unpacked to check the size in the header; for larger ones the decoder checks it. */
 const unpackedBytesMax = 8 * 1024 * 1024;

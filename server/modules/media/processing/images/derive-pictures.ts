@@ -1,6 +1,6 @@
 /**
- * Makes what is served of a picture: `main`, the whole of it again in its own kind, and its sizes as WebP, AVIF and
- * what every reader knows. Everything is encoded from pixels, so nothing else of the upload is published: no location,
+ * Makes what is served of a picture: `main`, the whole of it again in its own kind (SVG as PNG), and its sizes as WebP,
+ * AVIF and that kind. Everything is encoded from pixels, so nothing else of the upload is published: no location,
  * no camera name, no second format after the first. Animations are kept: `main` as what they were, sizes as WebP.
  */
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { mainSide, sideOf, sizesFor } from './picture-sizes.ts';
 type Encoding = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
 
 /**
- * AVIF's effort is what counts on two cores: 2 takes a quarter of the time of the usual 4, for a tenth more bytes; of the
- * largest picture 0.
+ * AVIF's effort decides the time on two cores: 2 takes a quarter of the time of the usual 4, for a tenth more bytes; `main`,
+ * the largest picture, gets 0.
  */
 function encode(picture: Sharp, encoding: Encoding, animated: boolean, name: string): Sharp {
   switch (encoding) {
@@ -73,6 +73,7 @@ async function sizeMaker(picture: OpenedPicture): Promise<(side: number) => Shar
   return (side) => fitted(sharp(data, { raw }), side);
 }
 
+/** @throws where the folder cannot be written, e.g. on a full disk; other faults are the picture's and are refused */
 export async function derivePictures(file: PictureFile, folder: string): Promise<Result<Derivation>> {
   const opened = await openPicture(file);
   if (!opened.ok) return opened;

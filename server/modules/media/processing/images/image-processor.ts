@@ -1,6 +1,6 @@
 /**
- * The processor of pictures: hands them to a process of its own and tells what came of it. Two workshops, so that
- * no one's upload waits for another's picture to be encoded.
+ * The processor of pictures: hands them to processes of its own and returns their answers. Two workshops, so that no upload
+ * waits for another picture to be encoded.
  */
 import { ok } from '#shared/base/result.ts';
 import { minuteMs, secondMs } from '#shared/base/time.ts';
@@ -13,7 +13,7 @@ export interface ImageProcessor extends MediaProcessor {
   close(): Promise<void>;
 }
 
-/** Generous: they end what hangs, on a busy machine too. Typical are 5 ms and two seconds. */
+/** Time limits of one task, generous: they end what hangs, also on a busy machine. Usual are 5 ms and two seconds. */
 const inspectMs = 10 * secondMs;
 const deriveMs = 5 * minuteMs;
 const idleMs = 30 * secondMs;

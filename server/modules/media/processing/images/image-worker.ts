@@ -1,6 +1,6 @@
 /**
- * The process that opens pictures of strangers, begun by `image-processor.ts` when there is one and ended when there is
- * none for a while. It holds no secret, writes into the folder it is given, and ends itself above its ceiling of memory.
+ * The process that opens pictures of strangers. `image-processor.ts` begins it with the first picture and ends it when none
+ * came for a while. It holds no secret, writes into the folder it is given, and ends itself above its ceiling of memory.
  */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';

@@ -15,7 +15,7 @@ export class Lanes {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The lane goes over without being free in between.
+      // The next task gets the lane directly: it is never free in between.
       if (next) next();
       else this.#busy--;
     }

@@ -13,17 +13,18 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** No one waits for it: everything else on the machine goes first. */
   readonly patient?: boolean;
-  /** Takes the standard output as it comes; without it the output is kept and handed back. */
+  /** Takes the standard output as it comes. Absent: it is returned, and the program is killed above 1,000,000 characters. */
   readonly onOutput?: (text: string) => void;
 }
 
 export interface ToolEnd {
   /** null: it was killed. */
   readonly code: number | null;
-  /** It was us, at the limit. */
+  /** It was killed at `limitMs`. */
   readonly late: boolean;
+  /** Empty where the call has `onOutput`. */
   readonly output: string;
-  /** The end of what it complained about. */
+  /** The last 4,000 characters of its standard error. */
   readonly complaint: string;
 }
 
