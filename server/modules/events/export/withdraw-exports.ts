@@ -31,8 +31,8 @@ export const withdrawExports = (port: ExportPort): Follower => ({
     const events = new Set(
       changes.filter(isWithdrawal).map((change): LeadRecord['event'] => recordIn(change, leads).event),
     );
+    // Each that is found leaves these states, so that the next look finds others.
     for (const event of events)
-      // Each that is found leaves these states, so that the next look finds others.
       for (let found = await filesOf(reader, event); found.length > 0; found = await filesOf(reader, event))
         for (const { id } of found) {
           // First the file: if the process ends in between, the record still leads here again.
