@@ -38,8 +38,8 @@ export interface Cancelling {
   readonly cause: 'cancelled' | 'event_cancelled';
   readonly reason: string | null;
   readonly nowMs: number;
-  /** Another order takes its place: there is nothing to write about. */
-  readonly isReplaced?: boolean;
+  /** The person gets no email: another order takes its place, or another system has cancelled it. */
+  readonly isSilent?: boolean;
 }
 
 export function isOver(registration: Pick<RegistrationRecord, 'status'>): boolean {
@@ -123,7 +123,7 @@ export async function cancelPlace(
   await releaseTime(tx, cancelled);
   // A cancelled change leaves the ticket as it was: no mail. Tickets of one order and address get one mail together.
   const hasNoMail =
-    registration.changeOf !== null || how.isReplaced || (await cancelledTogether(tx, cancelled)).length > 1;
+    registration.changeOf !== null || how.isSilent || (await cancelledTogether(tx, cancelled)).length > 1;
   if (!hasNoMail)
     await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
   await followRegistrations(tx, cancelled.order);
