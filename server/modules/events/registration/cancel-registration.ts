@@ -23,7 +23,7 @@ import { cancelledTogether } from '../letters/together.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { freePlace } from '../orders/places.ts';
 import { firstOf, saleOf } from '../orders/sale.ts';
-import { oweRefund } from '../payments/owe-refund.ts';
+import { isOfCancellation, oweRefund } from '../payments/owe-refund.ts';
 import { closePayments } from '../payments/payment-rows.ts';
 import { refundable, withoutChanges } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
@@ -140,13 +140,13 @@ async function stopPayment(tx: Transaction, registration: RegistrationRecord, no
 
 const refundsMax = 100;
 
-/** The first refund of the registration that is not of a change of ticket type; null: there is none. */
+/** The refund of the cancellation; null: there is none. */
 async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<RefundRecord | null> {
   const found = await whatIsThere(reader).find(refunds, {
     where: where({ registration: registration.id }),
     limit: refundsMax,
   });
-  return found.find(({ cause }) => cause !== 'changed') ?? null;
+  return found.find(isOfCancellation) ?? null;
 }
 
 export const cancelRegistrationAction = action(cancelRegistration, async (tx, input, { clock }) => {
