@@ -39,7 +39,6 @@ async function leftFor(
 }
 
 function stateOf(type: TicketTypeRecord, left: number | null, scene: Scene) {
-  if (!isShown(type, scene)) return 'hidden';
   const problem = saleProblem(type, scene.nowMs);
   if (problem) return problem.code === 'sale_not_started' ? 'not_started' : 'ended';
   return left !== null && left < type.minPerOrder ? 'sold_out' : 'on_sale';
