@@ -13,6 +13,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
+import { isOfCancellation } from './owe-refund.ts';
 
 /** Maximum number of refunds of one payment: one for each registration of an order, and repeated ones. */
 const refundsMax = 500;
@@ -39,8 +40,7 @@ export async function withoutChanges(reader: Reader, registration: RegistrationR
   if (registration.changedBy === null && registration.changeOf === null) return registration;
   const own = await reader.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
   const changed = own.filter(({ cause }) => cause === 'changed');
-  if (changed.length === 0 || own.some(({ cause, state }) => cause !== 'changed' && state !== 'failed'))
-    return registration;
+  if (changed.length === 0 || own.some((one) => isOfCancellation(one) && one.state !== 'failed')) return registration;
   const amount = Math.max(0, registration.amount - changed.reduce((sum, one) => sum + one.amount, 0));
   const isPaid = ['refund_pending', 'partially_refunded'].includes(registration.paymentStatus);
   return { ...registration, amount, ...(isPaid && { paymentStatus: 'paid' }) };
