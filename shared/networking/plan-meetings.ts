@@ -18,8 +18,8 @@ export interface PlanTask {
   readonly pairs: readonly PlannedPair[];
   /** Number of meetings that fit each slot, and the numbers of the people who have no time. */
   readonly slots: readonly { readonly tables: number; readonly busy: readonly number[] }[];
-  /** Maximum number of meetings of one person. */
-  readonly most: number;
+  /** Number of meetings that each person may get, by the number of the person. */
+  readonly most: readonly number[];
 }
 
 export interface PlannedMeeting {
@@ -51,7 +51,7 @@ class Draft {
 
   constructor(task: PlanTask) {
     this.#task = task;
-    this.#left = new Array<number>(task.people).fill(task.most);
+    this.#left = [...task.most];
     this.#tables = task.slots.map(({ tables }) => tables);
     this.#busy = task.slots.map(({ busy }) => new Set(busy));
   }

@@ -47,6 +47,17 @@ export function nextPriceAt(type: SellableType, nowMs: number): string | null {
   return next ? isoTime(timeOf(next)) : null;
 }
 
+/** Whether a ticket type costs something now or at one of its price steps. */
+export function mayCost({
+  price,
+  priceSteps,
+}: {
+  readonly price: number;
+  readonly priceSteps?: readonly { readonly price: number }[] | null | undefined;
+}): boolean {
+  return price > 0 || (priceSteps ?? []).some((step) => step.price > 0);
+}
+
 interface Splittable {
   readonly type: SellableType;
   readonly quantity: number;

@@ -3,6 +3,7 @@ import { must } from '#shared/base/assert.ts';
 import { ok, type Result } from '#shared/base/result.ts';
 import { createEvent } from '#shared/modules/events/actions.ts';
 import { type EventRecord, events } from '#shared/modules/events/event.ts';
+import { mayCost } from '#shared/modules/events/price-steps.ts';
 import type { InputOf } from '#shared/schema/infer.ts';
 import { type ActionContext, preparedAction } from '../../../core/collections/action.ts';
 import type { Transaction } from '../../../store/contract.ts';
@@ -39,7 +40,7 @@ export async function makeEvent(
   const made = await must(writes, 'checked writes').create(tx, events, { ...given, timezone });
   if (!made.ok) return made;
   const event = made.value;
-  const asksForMoney = types.value.some((type) => Number(type['amount']) > 0) && paymentSettingOf(event).enabled;
+  const asksForMoney = (tickets ?? []).some(mayCost) && paymentSettingOf(event).enabled;
   const may = asksForMoney && event.status !== 'draft' ? await canCharge(tx, event, sandbox, ports) : ok(null);
   if (!may.ok) return may;
   await layGround(tx, event, ports);

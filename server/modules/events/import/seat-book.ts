@@ -14,7 +14,7 @@ export interface SeatBook {
   /** @returns false: none is left, and none was taken */
   take(type: TicketTypeRecord): Promise<boolean>;
   free(registration: { readonly ticketType: string; readonly status: string }): Promise<void>;
-  /** Writes the counts that have changed. */
+  /** Writes the counts that have changed. Counts are read again after it, so that other code may change them. */
   write(): Promise<void>;
 }
 
@@ -52,6 +52,7 @@ export function openSeatBook(tx: Transaction, event: EventRecord, types: readonl
     async write() {
       for (const { id, before, taken } of counts.values())
         if (taken !== before) await tx.update(seatCounts, id, { taken });
+      counts.clear();
     },
   };
 }

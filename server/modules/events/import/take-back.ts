@@ -4,7 +4,9 @@ import { type RegistrationRecord, registrations } from '#shared/modules/events/r
 import { type AttendeeImportRecord, attendeeImports, externalCodes } from '#shared/modules/events/transfer.ts';
 import { type Condition, where } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { forgetNetworking } from '../networking/leave.ts';
 import { eventOf, ticketTypesOf } from '../records.ts';
+import { releaseTime } from '../registration/release-time.ts';
 import { type ImportedAttendeeRecord, importedAttendees } from './import-tables.ts';
 import { leaveOrders } from './order-book.ts';
 import { openSeatBook, type SeatBook } from './seat-book.ts';
@@ -65,6 +67,8 @@ async function takeBack(
     await tx.delete(externalCodes, id);
   if (registration) {
     if (registration.status === 'confirmed' || registration.status === 'pending') await seats.free(registration);
+    await releaseTime(tx, registration);
+    await forgetNetworking(tx, registration.id);
     await tx.delete(registrations, registration.id);
   }
   await tx.delete(importedAttendees, one.id);

@@ -14,9 +14,8 @@ import { queueMail } from '../letters/queue-mail.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { makePageSecret, pageSecretRandomBytes } from '../page-secret.ts';
 import type { EventsPorts } from '../ports.ts';
-import { isOver } from '../registration/cancel-registration.ts';
+import { cancelPlace, isOver } from '../registration/cancel-registration.ts';
 import { emailKey } from '../registration/registration-rule.ts';
-import { releaseTime } from '../registration/release-time.ts';
 import { recordForeignCheckIn } from './foreign-check-in.ts';
 import type { ImportRow, RowError } from './import-row.ts';
 import { type ImportedAttendeeRecord, importedAttendees } from './import-tables.ts';
@@ -153,16 +152,16 @@ async function update(
   tx: Transaction,
   row: ImportRow,
   registration: RegistrationRecord,
-  { record, list, seats }: Ground,
+  { event, record, list, seats }: Ground,
   hasCode: boolean,
 ): Promise<Written> {
   const none = { kind: 'unchanged', checkedIn: false, code: false } as const;
   if (isOver(registration)) return none;
   if (row.status === 'cancelled') {
-    await seats.free(registration);
-    await tx.update(registrations, registration.id, { status: 'cancelled', cancelledAt: tx.now, holdExpiresAt: null });
-    await releaseTime(tx, registration);
-    await followRegistrations(tx, registration.order);
+    await seats.write();
+    // The other system refunds the person, and writes to them.
+    const how = { asked: 'none', cause: 'cancelled', reason: null, nowMs: Date.parse(tx.now), isSilent: true } as const;
+    await cancelPlace(tx, event, registration, how);
     return { ...none, kind: 'updated' };
   }
   const { says } = row;

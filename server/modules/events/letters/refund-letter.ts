@@ -12,6 +12,7 @@ import {
 import { where } from '#shared/query/query.ts';
 import type { Reader } from '../../../store/contract.ts';
 import { changesOf } from '../changes/change-rows.ts';
+import { isOfCancellation } from '../payments/owe-refund.ts';
 import type { Letter, RefundWay } from './letter.ts';
 import { cancelledTogether, refundsTogether } from './together.ts';
 
@@ -60,7 +61,7 @@ async function ofRefund(reader: Reader, { template }: OutgoingMailRecord, id: st
   return { refund: { amount, currency: refund.currency, way }, about: await ticketsOf(reader, people) };
 }
 
-/** Returns a cancellation's refund, with payments for changes of the ticket type, without what changes gave back before. */
+/** Returns a cancellation's refund, with payments for changes of the ticket type, without what was refunded before. */
 async function ofCancellation(reader: Reader, registration: RegistrationRecord): Promise<RefundPart> {
   const together = await cancelledTogether(reader, registration);
   let amount = 0;
@@ -69,7 +70,7 @@ async function ofCancellation(reader: Reader, registration: RegistrationRecord):
     const changes = one.changedBy === null ? [] : await changesOf(reader, one.id);
     for (const { id } of [one, ...changes]) {
       const own = await reader.find(refunds, { where: where({ registration: id }), limit: refundsMax });
-      for (const refund of own.filter(({ cause }) => cause !== 'changed')) {
+      for (const refund of own.filter(isOfCancellation)) {
         amount += refund.amount;
         if (refund.method === 'by_hand') way = await wayOf(reader, refund, one);
       }

@@ -4,7 +4,7 @@ import { isoTime } from '#shared/base/time.ts';
 import type { EventRecord, TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { offer } from '#shared/modules/events/order-actions.ts';
 import { priceOrder } from '#shared/modules/events/price-order.ts';
-import { nextPriceAt, stepNow } from '#shared/modules/events/price-steps.ts';
+import { mayCost, nextPriceAt, stepNow } from '#shared/modules/events/price-steps.ts';
 import type { VoucherRecord } from '#shared/modules/events/voucher.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -39,7 +39,6 @@ async function leftFor(
 }
 
 function stateOf(type: TicketTypeRecord, left: number | null, scene: Scene) {
-  if (!isShown(type, scene)) return 'hidden';
   const problem = saleProblem(type, scene.nowMs);
   if (problem) return problem.code === 'sale_not_started' ? 'not_started' : 'ended';
   return left !== null && left < type.minPerOrder ? 'sold_out' : 'on_sale';
@@ -105,7 +104,6 @@ export const offerAction = action(offer, async (reader, input, { actor, clock })
   const scene: Scene = { ...buying, event, types, soldAt: await soldAtSteps(reader, types) };
   const shown = [];
   for (const type of types) shown.push(await offered(reader, type, scene));
-  const paid = types.some(({ amount, priceSteps }) => amount > 0 || priceSteps?.some((step) => step.price > 0));
   return ok({
     ...{ eventId: event.id, name: event.name, status: eventStatusAt(event, nowMs) },
     currency: types.find(({ amount }) => amount > 0)?.currency ?? types[0]?.currency ?? null,
@@ -114,7 +112,7 @@ export const offerAction = action(offer, async (reader, input, { actor, clock })
     questions: await questionsShown(reader, event.id, types),
     ...voucherAnswer(voucher),
     ...(!asked.ok && { voucherProblem: asked.errors[0].code }),
-    methods: methodsOf(event, paid ? 1 : 0),
+    methods: methodsOf(event, types.some(mayCost) ? 1 : 0),
     ...termsAnswer(event),
   });
 });

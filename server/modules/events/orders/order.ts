@@ -6,7 +6,7 @@ import { isoTime, secondMs } from '#shared/base/time.ts';
 import { type TicketOrderRecord, ticketOrders } from '#shared/modules/events/order.ts';
 import { getOrder, placeOrder as placeOrderDefinition } from '#shared/modules/events/order-actions.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
-import { where } from '#shared/query/query.ts';
+import { type Condition, where } from '#shared/query/query.ts';
 import type { InputOf } from '#shared/schema/infer.ts';
 import { action, type EarlyRefusal, type PreparedRun, preparedAction } from '../../../core/collections/action.ts';
 import type { Actor } from '../../../core/policy/actor.ts';
@@ -24,7 +24,6 @@ import { mayBeSoldOut } from './sold-out-hints.ts';
 
 /** The same order from the same person within this time is a second click on the button. */
 const doubleClickMs = 30 * secondMs;
-const sameMax = 20;
 
 function hashOf({ cart: _cart, ...input }: { readonly cart?: unknown }, { from, id, kind }: Actor): string {
   return createHash('sha256')
@@ -33,9 +32,13 @@ function hashOf({ cart: _cart, ...input }: { readonly cart?: unknown }, { from, 
 }
 
 async function sameBefore(reader: Reader, requestHash: string, nowMs: number): Promise<TicketOrderRecord | null> {
-  const since = isoTime(nowMs - doubleClickMs);
-  const found = await reader.find(ticketOrders, { where: where({ requestHash }), limit: sameMax });
-  return found.find(({ createdAt, status }) => createdAt >= since && ['open', 'confirmed'].includes(status)) ?? null;
+  const of: Condition[] = [
+    where({ requestHash }),
+    { kind: 'field', path: 'createdAt', op: 'greater_than_equal', value: isoTime(nowMs - doubleClickMs) },
+    { kind: 'field', path: 'status', op: 'in', value: ['open', 'confirmed'] },
+  ];
+  const [same] = await reader.find(ticketOrders, { where: { kind: 'and', of }, limit: 1 });
+  return same ?? null;
 }
 
 type Input = InputOf<typeof placeOrderDefinition.input>;

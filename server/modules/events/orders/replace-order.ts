@@ -24,7 +24,7 @@ export async function endOrdersOfCart(
   });
   const moving = found.find(({ paymentStatus }) => paymentStatus !== 'pending' && paymentStatus !== 'failed');
   if (moving) return refuseWith('order_being_paid', { detail: { number: moving.number } });
-  const how = { asked: null, cause: 'cancelled', reason: null, nowMs, isReplaced: true } as const;
+  const how = { asked: null, cause: 'cancelled', reason: null, nowMs, isSilent: true } as const;
   for (const order of found)
     for (const one of await registrationsOfOrder(tx, order))
       if (one.status === 'pending') await cancelPlace(tx, event, one, how);

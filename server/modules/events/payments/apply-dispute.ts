@@ -1,13 +1,16 @@
 /** `charge.dispute.*`: a buyer has taken the payment back through the bank. Once closed it does not open again. */
 import { type PaymentDisputeRecord, paymentDisputes } from '#shared/modules/events/payment.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
+import type { Transaction } from '../../../store/contract.ts';
 import { dueNow } from '../attempts.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { firstOf, type Sale, updateRegistrations } from '../orders/sale.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
+import { isRefundedByHand } from './apply-refunded.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import type { PaymentMessage } from './payment-message.ts';
 import { paymentByIntent } from './payment-rows.ts';
+import { statusByRefunds } from './settle-refund.ts';
 
 const paid: readonly RegistrationRecord['paymentStatus'][] = ['paid', 'partially_refunded', 'refund_pending'];
 
@@ -74,6 +77,23 @@ async function opened(scene: PaymentScene, message: PaymentMessage, sale: Sale):
   return 'recorded';
 }
 
+/** The money is there again, without what was refunded before the dispute or during it. */
+async function endDispute(tx: Transaction, sale: Sale): Promise<void> {
+  const statuses = new Map<string, RegistrationRecord['paymentStatus']>();
+  for (const one of sale.registrations.filter(({ paymentStatus }) => paymentStatus === 'disputed')) {
+    const status = await statusByRefunds(tx, one);
+    const { id, paymentIntent } = one;
+    const isByHand = status === 'paid' && paymentIntent !== null && (await isRefundedByHand(tx, sale, paymentIntent));
+    statuses.set(id, isByHand ? 'partially_refunded' : status);
+  }
+  await updateRegistrations(
+    tx,
+    sale,
+    ({ id }) => statuses.has(id),
+    ({ id }) => ({ paymentStatus: statuses.get(id) }),
+  );
+}
+
 async function closed(scene: PaymentScene, message: PaymentMessage, sale: Sale): Promise<PaymentOutcome> {
   const { tx } = scene;
   await resolveAlert(tx, 'dispute_opened', message.objectId);
@@ -82,8 +102,7 @@ async function closed(scene: PaymentScene, message: PaymentMessage, sale: Sale):
     await updateRegistrations(tx, sale, isPaid, { paymentStatus: 'disputed' });
     const said = `The dispute of ${buyerOf(sale)} is lost: the buyer has the money back. Cancel the registration if the ticket must no longer be valid.`;
     await raiseAlert(tx, { kind: 'dispute_lost', message: said, ...about(sale, message) });
-  } else
-    await updateRegistrations(tx, sale, ({ paymentStatus }) => paymentStatus === 'disputed', { paymentStatus: 'paid' });
+  } else await endDispute(tx, sale);
   await followRegistrations(tx, sale.order?.id ?? null);
   return 'recorded';
 }

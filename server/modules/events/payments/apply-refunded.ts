@@ -3,7 +3,7 @@ import type { RefundRecord, RegistrationRecord } from '#shared/modules/events/re
 import type { Condition } from '#shared/query/query.ts';
 import type { Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
-import { type Sale, updateRegistrations } from '../orders/sale.ts';
+import { firstOf, type Sale, updateRegistrations } from '../orders/sale.ts';
 import type { PaymentOutcome, PaymentScene } from './payment-context.ts';
 import { type PaymentMessage, readPaymentMessage } from './payment-message.ts';
 import { refundSucceeded, refundsOf } from './settle-refund.ts';
@@ -15,13 +15,20 @@ function sumOf(message: PaymentMessage, amount: number): number {
   return message.refundedInFull ? amount : Math.min(amount, message.amountRefunded ?? amount);
 }
 
-/** Each message of the processor has the running total. Messages come in any order, so the largest total counts. */
-export async function refundedSum(
-  tx: Transaction,
-  which: Condition,
-  paymentIntent: string,
-  amount: number,
-): Promise<number> {
+/**
+ * Returns the part of a payment that the stored messages of the processor say is refunded. Each message has the running
+ * total. Messages come in any order, so the largest total counts.
+ */
+export async function refundedSum(tx: Transaction, sale: Sale, paymentIntent: string, amount: number): Promise<number> {
+  const about: Condition = {
+    kind: 'or',
+    of: [
+      { kind: 'field', path: 'paymentIntent', op: 'equals', value: paymentIntent },
+      { kind: 'field', path: 'registration', op: 'equals', value: firstOf(sale).id },
+    ],
+  };
+  const refunded: Condition = { kind: 'field', path: 'eventType', op: 'equals', value: 'charge.refunded' };
+  const which: Condition = { kind: 'and', of: [refunded, about] };
   const stored = await tx.find('payment_events', { where: which, limit: messagesMax });
   const sums = stored.flatMap((record) => {
     const message = readPaymentMessage(record['payload']);
@@ -30,6 +37,15 @@ export async function refundedSum(
     return [sumOf(message.value, amount)];
   });
   return Math.max(0, ...sums);
+}
+
+/**
+ * Whether money was refunded at the processor by hand, without a refund here. A refund here that failed explains its
+ * amount, too: the message about it came before it failed.
+ */
+export async function isRefundedByHand(tx: Transaction, sale: Sale, paymentIntent: string): Promise<boolean> {
+  const ours = (await refundsOf(tx, paymentIntent)).reduce((sum, { amount }) => sum + amount, 0);
+  return (await refundedSum(tx, sale, paymentIntent, sale.amount)) > ours;
 }
 
 const paidOnce: readonly RegistrationRecord['paymentStatus'][] = [

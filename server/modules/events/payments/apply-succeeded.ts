@@ -6,7 +6,6 @@ import { must } from '#shared/base/assert.ts';
 import { events } from '#shared/modules/events/event.ts';
 import type { PaymentRecord } from '#shared/modules/events/payment.ts';
 import type { RegistrationRecord } from '#shared/modules/events/registration.ts';
-import type { Condition } from '#shared/query/query.ts';
 import { changeFits } from '../changes/complete-change.ts';
 import { eventStatusAt } from '../event/event-status.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
@@ -87,7 +86,8 @@ async function apply(
   const unpaid = sale.registrations.filter(isUnpaid);
   if (unpaid.length === 0)
     return isSamePayment(sale, message) ? 'already_done' : payBack(scene, message, sale, 'paid_twice');
-  const before = await refundedBefore(scene, message, sale, asked);
+  // The message of a refund may have come before that of the payment. It was stored then and is applied now.
+  const before = await refundedSum(scene.tx, sale, message.objectId, asked);
   if (before >= asked) return takeBack(scene, message, sale);
   const wanted = unpaid.filter(({ status }) => status !== 'cancelled');
   const expired = wanted.filter(({ status }) => status !== 'pending');
@@ -152,24 +152,6 @@ async function seatsAgain({ tx, nowMs }: PaymentScene, expired: readonly Registr
   const status = eventStatusAt(event, nowMs);
   if (status !== 'upcoming' && status !== 'live') return false;
   return takePlacesAgain(tx, event, expired);
-}
-
-/** The message of the refund came before that of the payment. It was stored then and is applied now. */
-async function refundedBefore(
-  { tx }: PaymentScene,
-  message: PaymentMessage,
-  sale: Sale,
-  asked: number,
-): Promise<number> {
-  const about: Condition = {
-    kind: 'or',
-    of: [
-      { kind: 'field', path: 'paymentIntent', op: 'equals', value: message.objectId },
-      { kind: 'field', path: 'registration', op: 'equals', value: firstOf(sale).id },
-    ],
-  };
-  const refunded: Condition = { kind: 'field', path: 'eventType', op: 'equals', value: 'charge.refunded' };
-  return refundedSum(tx, { kind: 'and', of: [refunded, about] }, message.objectId, asked);
 }
 
 /** Paid and refunded in full before either message arrived: the registration is not confirmed. */

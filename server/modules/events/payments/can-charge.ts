@@ -2,6 +2,7 @@
 import { ok, type Result } from '#shared/base/result.ts';
 import type { EventRecord } from '#shared/modules/events/event.ts';
 import { paymentAccounts } from '#shared/modules/events/payment.ts';
+import { mayCost } from '#shared/modules/events/price-steps.ts';
 import { refuseWith } from '#shared/modules/events/refusals.ts';
 import type { Reader } from '../../../store/contract.ts';
 import type { EventsPorts } from '../ports.ts';
@@ -44,6 +45,6 @@ export async function canSell(
   ports: EventsPorts,
 ): Promise<Result<null>> {
   if (event.sample && !sandbox) return refuseWith('sample_event');
-  const asksForMoney = (await ticketTypesOf(reader, event.id)).some(({ amount }) => amount > 0);
+  const asksForMoney = (await ticketTypesOf(reader, event.id)).some(mayCost);
   return asksForMoney && paymentSettingOf(event).enabled ? canCharge(reader, event, sandbox, ports) : ok(null);
 }

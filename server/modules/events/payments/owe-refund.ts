@@ -12,6 +12,11 @@ export interface Owed {
   readonly newTicket?: RefundRecord['newTicket'];
 }
 
+/** Whether a refund is that of a cancellation: not of money that came too late or twice, nor of a change of ticket type. */
+export function isOfCancellation({ cause }: Pick<RefundRecord, 'cause'>): boolean {
+  return cause === 'cancelled' || cause === 'event_cancelled';
+}
+
 export function oweRefund(
   tx: Transaction,
   { currency, event, id, paymentIntent }: Pick<RegistrationRecord, 'currency' | 'event' | 'id' | 'paymentIntent'>,

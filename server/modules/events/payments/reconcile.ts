@@ -11,7 +11,7 @@ import {
   paymentAlerts,
   payments,
 } from '#shared/modules/events/payment.ts';
-import { type RegistrationRecord, refunds, registrations } from '#shared/modules/events/registration.ts';
+import { refunds } from '#shared/modules/events/registration.ts';
 import { where } from '#shared/query/query.ts';
 import type { FollowerContext, TimedJob } from '../../../core/collections/follower.ts';
 import type { Reader } from '../../../store/contract.ts';
@@ -49,7 +49,6 @@ export interface Difference {
 
 export interface OurPayment {
   readonly payment: Pick<PaymentRecord, 'amount' | 'currency' | 'fee' | 'state'>;
-  readonly paymentStatus: RegistrationRecord['paymentStatus'] | null;
   /** Minor units that we know to be paid back. */
   readonly refunded: number;
 }
@@ -103,7 +102,6 @@ async function paymentFor(reader: Reader, { metadata, paymentIntent }: BookedPay
 }
 
 async function oursOf(reader: Reader, payment: PaymentRecord): Promise<OurPayment> {
-  const registration = await reader.get(registrations, payment.registration);
   const { paymentIntent } = payment;
   const all =
     paymentIntent === null ? [] : await reader.find(refunds, { where: where({ paymentIntent }), limit: pageMax });
@@ -111,7 +109,7 @@ async function oursOf(reader: Reader, payment: PaymentRecord): Promise<OurPaymen
     (sum, one) => sum + (one.state === 'succeeded' && one.method === 'processor' ? one.amount : 0),
     0,
   );
-  return { payment, paymentStatus: registration?.paymentStatus ?? null, refunded };
+  return { payment, refunded };
 }
 
 async function store(

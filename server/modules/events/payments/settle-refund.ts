@@ -13,6 +13,7 @@ import { where } from '#shared/query/query.ts';
 import type { Reader, Transaction } from '../../../store/contract.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
+import { isOfCancellation } from './owe-refund.ts';
 
 /** Maximum number of refunds of one payment: one for each registration of an order, and repeated ones. */
 const refundsMax = 500;
@@ -39,8 +40,7 @@ export async function withoutChanges(reader: Reader, registration: RegistrationR
   if (registration.changedBy === null && registration.changeOf === null) return registration;
   const own = await reader.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
   const changed = own.filter(({ cause }) => cause === 'changed');
-  if (changed.length === 0 || own.some(({ cause, state }) => cause !== 'changed' && state !== 'failed'))
-    return registration;
+  if (changed.length === 0 || own.some((one) => isOfCancellation(one) && one.state !== 'failed')) return registration;
   const amount = Math.max(0, registration.amount - changed.reduce((sum, one) => sum + one.amount, 0));
   const isPaid = ['refund_pending', 'partially_refunded'].includes(registration.paymentStatus);
   return { ...registration, amount, ...(isPaid && { paymentStatus: 'paid' }) };
@@ -53,20 +53,28 @@ const afterPayment: readonly RegistrationRecord['paymentStatus'][] = [
   'refunded',
 ];
 
-/** Derives the payment status of a registration from all its refunds. */
-async function restate(tx: Transaction, refund: RefundRecord): Promise<void> {
-  const registration = await tx.get(registrations, refund.registration);
-  if (!registration || registration.paymentIntent !== refund.paymentIntent) return;
-  if (!afterPayment.includes(registration.paymentStatus)) return;
-  const found = await tx.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
-  const all = found.filter(({ paymentIntent }) => paymentIntent === refund.paymentIntent);
+/** The payment status of a registration that is paid, derived from all its refunds. */
+export async function statusByRefunds(
+  reader: Reader,
+  registration: RegistrationRecord,
+): Promise<'paid' | 'partially_refunded' | 'refund_pending' | 'refunded'> {
+  const found = await reader.find(refunds, { where: where({ registration: registration.id }), limit: refundsMax });
+  const all = found.filter(({ paymentIntent }) => paymentIntent === registration.paymentIntent);
   const sum = all.reduce((total, one) => total + (one.state === 'succeeded' ? one.amount : 0), 0);
   const isWaiting = all.some(({ state }) => state === 'pending');
   // A change to a ticket type that is free: all of the money is back, and the ticket is valid.
   const isValid = registration.status === 'confirmed' && all.every(({ cause }) => cause === 'changed');
   const whole = sum >= registration.amount && !isValid;
   const settledState = whole ? 'refunded' : sum > 0 ? 'partially_refunded' : 'paid';
-  const paymentStatus = isWaiting && settledState !== 'refunded' ? 'refund_pending' : settledState;
+  return isWaiting && settledState !== 'refunded' ? 'refund_pending' : settledState;
+}
+
+/** A registration in dispute stays so: the end of the dispute derives its status. */
+async function restate(tx: Transaction, refund: RefundRecord): Promise<void> {
+  const registration = await tx.get(registrations, refund.registration);
+  if (!registration || registration.paymentIntent !== refund.paymentIntent) return;
+  if (!afterPayment.includes(registration.paymentStatus)) return;
+  const paymentStatus = await statusByRefunds(tx, registration);
   if (paymentStatus !== registration.paymentStatus)
     await tx.update('registrations', registration.id, { paymentStatus });
   await followRegistrations(tx, registration.order);

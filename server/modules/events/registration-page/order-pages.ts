@@ -1,6 +1,5 @@
 /** `/o/{secret}`: the page of an order and what its holder can do there, as public pages of the module. */
 import { chooseLanguage } from '#shared/base/languages.ts';
-import type { Refusal } from '#shared/base/result.ts';
 import type {
   PageAnswer,
   PageContext,
@@ -19,7 +18,8 @@ import { absent, addressAt, readingOf, seeOther } from './frame.ts';
 import { pagePath } from './open-sale.ts';
 import { type OrderData, orderData } from './order-data.ts';
 import { cancelPage, mayCancel, type OrderView, orderPage, payPage, waitingChange } from './order-page.ts';
-import { fill, type PageWords } from './page-words.ts';
+import { fill } from './page-words.ts';
+import { reasonOf } from './problems.ts';
 import { bankPage, testPage } from './test-payment.ts';
 
 const runs = ['events.cancel_registration', 'events.request_payment', 'events.resend'] as const;
@@ -49,11 +49,6 @@ async function openOrder(
   const facts = eventFacts(event, eventPath ?? path, sandbox, await organizerOf(reader, event, slug));
   const reading = readingOf({ ...asked, path }, language);
   return { context, reader, view: { data, reading, facts, eventPath, nowMs: context.clock() } };
-}
-
-/** Returns the reason in the language of the page: the texts of actions are for programs. */
-function reasonOf({ orderRefused }: PageWords, { code }: Refusal): string {
-  return Object.hasOwn(orderRefused, code) ? orderRefused[code as keyof typeof orderRefused] : orderRefused.other;
 }
 
 function personOf({ data }: OrderView, id: string | null) {

@@ -5,7 +5,7 @@ import { isolated } from '#shared/base/isolate.ts';
 import { languageTraits } from '#shared/base/languages.ts';
 import type { Refusal } from '#shared/base/result.ts';
 import type { Reading } from './frame.ts';
-import { fill } from './page-words.ts';
+import { fill, type PageWords } from './page-words.ts';
 import { offeredBy, type Sale } from './sale.ts';
 
 export interface Problem {
@@ -67,6 +67,19 @@ export function errorAttributes(problems: readonly Problem[], field: string, hel
 
 const closed: ReadonlySet<string> = new Set(['event_not_open', 'sale_not_started', 'sale_ended', 'event_over']);
 
+/** Returns the reason in the language of the page; null: the page has no words for it. */
+function knownReason({ alreadyRegistered, answerMissing, notOpen, orderRefused }: PageWords, code: string) {
+  if (code === 'already_registered') return alreadyRegistered;
+  if (code === 'answer_missing') return answerMissing;
+  if (closed.has(code)) return notOpen;
+  return Object.hasOwn(orderRefused, code) ? orderRefused[code as keyof typeof orderRefused] : null;
+}
+
+/** Returns the reason in the language of the page: the texts of actions are for programs. */
+export function reasonOf(words: PageWords, { code }: Refusal): string {
+  return knownReason(words, code) ?? words.orderRefused.other;
+}
+
 /** The field of the form that a path of the order's input names. */
 function fieldOf(path: string | undefined): string | null {
   const [, n, rest = ''] = /^items\[(\d+)\]\.(.+)$/.exec(path ?? '') ?? [];
@@ -89,15 +102,14 @@ export function problemOf(sale: Pick<Sale, 'offer' | 'reading'>, refusal: Refusa
   const ticket = offeredBy(sale, typeAt[n] ?? '')?.name ?? '';
   const said = (text: string, at: string | null = field): Problem => ({ field: at, text });
   if (code === 'ticket_sold_out') return said(fill(words.notEnough, { ticket }), null);
-  if (code === 'already_registered') return said(words.alreadyRegistered);
   if (code === 'terms_not_accepted') return said(words.acceptMissing, 'accept');
   if (code === 'order_being_paid') return said(words.orderStates.wait.text, null);
   if (code === 'price_changed') return said(words.priceChanged, null);
   if (code.startsWith('voucher_')) return said(words.codeUnknown, 'code');
   if (closed.has(code)) return said(words.notOpen, null);
-  if (code === 'answer_missing') return said(words.answerMissing);
   if (code === 'invalid_email') return said(words.emailWrong);
-  return said(field === null ? fill(words.refused, { reason: message }) : message);
+  if (field === null) return said(fill(words.refused, { reason: reasonOf(words, refusal) }));
+  return said(knownReason(words, code) ?? message);
 }
 
 /** The step at which a problem can be corrected. */

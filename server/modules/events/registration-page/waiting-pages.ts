@@ -36,7 +36,7 @@ import {
 } from './frame.ts';
 import { pagePath } from './open-sale.ts';
 import { fill } from './page-words.ts';
-import { errorAttributes, fieldError, type Problem, problemList, problemOf } from './problems.ts';
+import { errorAttributes, fieldError, type Problem, problemList, problemOf, reasonOf } from './problems.ts';
 import { question } from './question-fields.ts';
 import { email, type Fields, readAnswers, textMax } from './read-people.ts';
 import { type Money, type Question, type Sale, sumText } from './sale.ts';
@@ -194,9 +194,9 @@ ${leaveForm(scene)}
   return answerPage(reading, { title: event.name, event: facts, narrow: true, here: new URLSearchParams(), main });
 }
 
-function refusedBy({ code, message }: Refusal, { words }: Reading): Problem {
-  if (code === 'terms_not_accepted') return { field: 'accept', text: words.acceptMissing };
-  return { field: null, text: fill(words.waiting.acceptRefused, { reason: message }) };
+function refusedBy(refusal: Refusal, { words }: Reading): Problem {
+  if (refusal.code === 'terms_not_accepted') return { field: 'accept', text: words.acceptMissing };
+  return { field: null, text: fill(words.waiting.acceptRefused, { reason: reasonOf(words, refusal) }) };
 }
 
 /** Leads to the page of a registration's order, or on to its payment; null: it has no order. */

@@ -23,7 +23,7 @@ import { cancelledTogether } from '../letters/together.ts';
 import { followRegistrations } from '../orders/follow-registrations.ts';
 import { freePlace } from '../orders/places.ts';
 import { firstOf, saleOf } from '../orders/sale.ts';
-import { oweRefund } from '../payments/owe-refund.ts';
+import { isOfCancellation, oweRefund } from '../payments/owe-refund.ts';
 import { closePayments } from '../payments/payment-rows.ts';
 import { refundable, withoutChanges } from '../payments/settle-refund.ts';
 import { eventOf, registrationOf } from '../records.ts';
@@ -38,8 +38,8 @@ export interface Cancelling {
   readonly cause: 'cancelled' | 'event_cancelled';
   readonly reason: string | null;
   readonly nowMs: number;
-  /** Another order takes its place: there is nothing to write about. */
-  readonly isReplaced?: boolean;
+  /** The person gets no email: another order takes its place, or another system has cancelled it. */
+  readonly isSilent?: boolean;
 }
 
 export function isOver(registration: Pick<RegistrationRecord, 'status'>): boolean {
@@ -123,7 +123,7 @@ export async function cancelPlace(
   await releaseTime(tx, cancelled);
   // A cancelled change leaves the ticket as it was: no mail. Tickets of one order and address get one mail together.
   const hasNoMail =
-    registration.changeOf !== null || how.isReplaced || (await cancelledTogether(tx, cancelled)).length > 1;
+    registration.changeOf !== null || how.isSilent || (await cancelledTogether(tx, cancelled)).length > 1;
   if (!hasNoMail)
     await queueMail(tx, cancelled, how.cause === 'event_cancelled' ? 'event_cancelled' : 'registration_cancelled');
   await followRegistrations(tx, cancelled.order);
@@ -140,13 +140,13 @@ async function stopPayment(tx: Transaction, registration: RegistrationRecord, no
 
 const refundsMax = 100;
 
-/** The first refund of the registration that is not of a change of ticket type; null: there is none. */
+/** The refund of the cancellation; null: there is none. */
 async function refundOf(reader: Reader, registration: RegistrationRecord): Promise<RefundRecord | null> {
   const found = await whatIsThere(reader).find(refunds, {
     where: where({ registration: registration.id }),
     limit: refundsMax,
   });
-  return found.find(({ cause }) => cause !== 'changed') ?? null;
+  return found.find(isOfCancellation) ?? null;
 }
 
 export const cancelRegistrationAction = action(cancelRegistration, async (tx, input, { clock }) => {

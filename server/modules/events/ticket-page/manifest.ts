@@ -3,6 +3,9 @@ import { PNG } from 'pngjs';
 import { ticketPagePaths } from '../attendee-page/page-paths.ts';
 import type { TicketPageData } from './page-data.ts';
 
+/** Ground of the page's head, of its icon, and of the bar that the browser draws above it. */
+export const pageColour = '#172f8c';
+
 /** JSON, to be served at `ticketPagePaths().manifest` as `application/manifest+json`. */
 export function renderTicketManifest(
   data: Pick<TicketPageData, 'path'> & { readonly event: { readonly name: string } },
@@ -23,8 +26,8 @@ export function renderTicketManifest(
     scope: paths.scope,
     display: 'standalone',
     orientation: 'portrait',
-    background_color: '#172f8c',
-    theme_color: '#172f8c',
+    background_color: pageColour,
+    theme_color: pageColour,
     icons: [icon(paths.icon192, 192), icon(paths.icon512, 512)],
   });
 }
@@ -35,12 +38,13 @@ export function renderTicketManifest(
  * @param sidePx 192 or 512, as the manifest names them
  */
 export function ticketIconPng(sidePx: number): Uint8Array {
+  const grounds = Buffer.from(pageColour.slice(1), 'hex');
   const png = new PNG({ width: sidePx, height: sidePx });
   for (let y = 0; y < sidePx; y++) {
     for (let x = 0; x < sidePx; x++) {
       const white = coverage(x / sidePx, y / sidePx, 1 / sidePx);
       const at = (y * sidePx + x) * 4;
-      [0x1a, 0x23, 0x50].forEach((ground, channel) => {
+      grounds.forEach((ground, channel) => {
         png.data[at + channel] = Math.round(ground + (255 - ground) * white);
       });
       png.data[at + 3] = 255;

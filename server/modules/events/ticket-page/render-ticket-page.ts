@@ -15,6 +15,7 @@ import { attendeeScripts, unsentList, usualPaceMs } from '../attendee-page/frame
 import { tabsCss } from '../attendee-page/page-files.ts';
 import { ticketPagePaths } from '../attendee-page/page-paths.ts';
 import { momentText } from '../registration-page/event-facts.ts';
+import { pageColour } from './manifest.ts';
 import { shownAtOnce, type TicketPageData, ticketPageCodes } from './page-data.ts';
 import { pageCss, pageScript } from './page-files.ts';
 import { pageWords, stateTones } from './page-words.ts';
@@ -34,7 +35,7 @@ export function renderTicketPage(data: TicketPageData): string {
 <title>${escapeHtml(event.name)} – ${words.ticket}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
-<meta name="theme-color" content="#172f8c">
+<meta name="theme-color" content="${pageColour}">
 <link rel="manifest" href="${escapeHtml(paths.manifest)}">
 <link rel="icon" href="${escapeHtml(paths.icon192)}">
 <link rel="apple-touch-icon" href="${escapeHtml(paths.icon192)}">

@@ -115,6 +115,8 @@ export function pollActions(pageOf: PollPage) {
     action(openPoll, (tx, { eventId, pollId }) => turned(tx, eventId, pollId, 'open')),
     action(closePoll, (tx, { eventId, pollId }) => turned(tx, eventId, pollId, 'closed')),
     action(votePoll, async (tx, input, { actor }) => {
+      const event = await eventWith(tx, input.eventId, 'polls');
+      if (!event.ok) return event;
       const found = await pollOf(tx, input.eventId, input.pollId);
       if (!found.ok) return found;
       const poll = found.value;

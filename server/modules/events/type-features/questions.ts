@@ -156,6 +156,8 @@ export const moderateActions = [
 ];
 
 export const upvoteQuestionAction = action(upvoteQuestion, async (tx, input, { actor }) => {
+  const event = await eventWith(tx, input.eventId, 'questions');
+  if (!event.ok) return event;
   const found = await questionOf(tx, input);
   if (!found.ok) return found;
   const registration = await attendeeOf(tx, input, actor);

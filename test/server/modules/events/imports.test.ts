@@ -5,6 +5,8 @@ import { writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { ticketNumber } from '#shared/ticket/ticket-number.ts';
+import { codeNow } from './events-module.ts';
+import { founder } from './networking/people-lab.ts';
 import { openTransferLab, type TransferLab } from './transfer-lab.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'imports');
@@ -406,3 +408,74 @@ test('an attendee who is let in while an import is reverted stays', () =>
     expect(await lab.house.all('registrations')).toMatchObject([{ name: came }]);
     expect(await lab.house.all('ticket_orders')).toMatchObject([{ externalNumber: came.replace('Person ', 'O') }]);
   }));
+
+describe('an attendee who is gone takes no one’s time, table or seat', () => {
+  const head = 'Order code,Position,Name,Email,Status';
+  const rows = (...status: readonly string[]) =>
+    [head, ...['Ada', 'Bo', 'Cy'].map((name, n) => `O${n},1,${name},${name}@example.org,${status[n]}`)].join('\n');
+  const read = { mapping: JSON.stringify({ 1: 'position' }) };
+
+  async function meetingOfTwo(lab: TransferLab) {
+    const sent = await lab.send(rows('paid', 'paid', 'paid'), read);
+    const [ada, bo] = [
+      await one(lab, 'registrations', { name: 'Ada' }),
+      await one(lab, 'registrations', { name: 'Bo' }),
+    ];
+    for (const { id: registrationId } of [ada, bo])
+      await lab.house.act('events.set_profile', {
+        eventId: lab.event,
+        registrationId,
+        ...founder,
+        networkingOptIn: true,
+      });
+    const asked = await lab.house.act('events.propose_meeting', {
+      ...{ eventId: lab.event, registrationId: ada.id, inviteeRegistrationId: bo.id },
+      startsAt: '2026-05-04T10:00:00.000Z',
+    });
+    expect(asked.status).toBe(201);
+    const { id: meetingId } = await one(lab, 'meetings', {});
+    const agreed = await lab.house.act('events.accept_meeting', {
+      eventId: lab.event,
+      registrationId: bo.id,
+      meetingId,
+    });
+    expect(agreed.status).toBe(200);
+    return { ada, bo, sent };
+  }
+
+  test('after a later file cancels the place', () =>
+    inLab(
+      async (lab) => {
+        const { ada, bo } = await meetingOfTwo(lab);
+        await lab.send(rows('canceled', 'paid', 'canceled'), read);
+        expect(await one(lab, 'meetings', {})).toMatchObject({ status: 'cancelled', endedBy: ada.id });
+        expect(await one(lab, 'attendee_profiles', { registration: ada.id })).toMatchObject({ networkingOptIn: false });
+        expect(await one(lab, 'attendee_profiles', { registration: bo.id })).toMatchObject({ networkingOptIn: true });
+        expect((await lab.house.all('seat_counts')).map(({ taken }) => taken)).toEqual([1, 1]);
+        // The other person gets an email; to the one who is gone, the other system writes.
+        const about = ['meeting_cancelled', 'registration_cancelled'];
+        const mails = (await lab.house.all('outgoing_mails')).filter(({ template }) =>
+          about.includes(String(template)),
+        );
+        expect(mails).toMatchObject([{ template: 'meeting_cancelled', registration: bo.id }]);
+        expect(await lab.house.all('refunds')).toEqual([]);
+      },
+      { networking: {} },
+    ));
+
+  test('after the import is taken back, except of one who came', () =>
+    inLab(
+      async (lab) => {
+        const { bo, sent } = await meetingOfTwo(lab);
+        lab.house.nowMs = Date.parse('2026-05-04T09:00:00Z');
+        expect((await lab.checkIn(await codeNow(lab.house, lab.event, bo.id))).status).toBe(200);
+        await lab.house.act('events.take_back_import', { eventId: lab.event, importId: sent.id });
+        await lab.house.follow();
+        expect(await lab.house.all('registrations')).toMatchObject([{ id: bo.id }]);
+        expect(await one(lab, 'meetings', {})).toMatchObject({ status: 'cancelled' });
+        expect(await lab.house.all('attendee_profiles')).toMatchObject([{ registration: bo.id }]);
+        expect((await lab.house.all('seat_counts')).map(({ taken }) => taken)).toEqual([1, 1]);
+      },
+      { networking: {} },
+    ));
+});

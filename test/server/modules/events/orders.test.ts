@@ -440,6 +440,16 @@ describe('a double click', () => {
     house.nowMs += 31_000;
     expect((await order(items)).body['id']).not.toBe(first?.body['id']);
   });
+
+  test('the same order is known however often it was placed before', async () => {
+    const items = [item('crew')];
+    for (let n = 0; n < 21; n += 1) {
+      house.nowMs += minuteMs;
+      const placed = await order(items);
+      expect((await order(items)).body['id']).toBe(placed.body['id']);
+    }
+    expect(await house.all('ticket_orders', { event: eventId })).toHaveLength(21);
+  });
 });
 
 describe('bank transfer', () => {

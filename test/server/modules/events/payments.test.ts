@@ -353,6 +353,23 @@ describe('cancelling', () => {
   const cancel = (more: object = {}) =>
     house.act('events.cancel_registration', { eventId, registrationId: id, ...more });
 
+  test.each(['late', 'twice'])('money that came %s is not the refund of the cancellation', async (how) => {
+    if (how === 'twice') {
+      await send(event());
+      await send(event({ object: { id: `pi_again_${id}` } }));
+      await house.follow();
+    }
+    const first = await cancel();
+    if (how === 'late') await send(event());
+    expect(await house.all('refunds', { registration: id })).toHaveLength(how === 'late' ? 1 : 2);
+    const [cancelled] = await house.all('refunds', { registration: id, cause: 'cancelled' });
+    const refund = how === 'late' ? null : expect.objectContaining({ id: cancelled?.id, amount: 4_900 });
+    expect([first, await cancel()]).toMatchObject([{ body: { refund } }, { body: { refund } }]);
+    await house.follow();
+    const letter = house.letters.findLast(({ template }) => template === 'registration_cancelled');
+    expect(letter?.refund?.amount).toBe(how === 'late' ? undefined : 4_900);
+  });
+
   test('a paid place: seat free, refund by the rules, mail; again the same answer and no second refund', async () => {
     await send(event());
     house.nowMs += 72 * 3_600_000 + 1;

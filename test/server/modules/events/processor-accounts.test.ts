@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChargeTerms } from '#server/modules/events/payments/processor.ts';
 import { createStripeProcessor } from '#server/outbound/payments/stripe-processor.ts';
-import { hourMs } from '#shared/base/time.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
 import { onboard, restrict } from '#test/fixtures/processor/accounts.ts';
 import { ada, sampleEvent, textAt } from './events-module.ts';
 import {
@@ -53,9 +53,17 @@ describe('accounts', () => {
       kind: 'refused',
       errors: [{ code: 'account_not_ready' }],
     });
+    // Free until its price step begins.
+    const [standard] = sampleEvent().tickets;
+    const late = [{ name: 'Late', from: isoTime(house.nowMs + hourMs), price: 20 }];
+    const tickets = [{ ...standard, price: 0, priceSteps: late }];
+    expect(await house.act('events.create', { ...draft, status: 'upcoming', tickets })).toMatchObject(refused);
+    const stepped = await house.act('events.create', { ...draft, tickets });
+    expect(await house.act('events.publish', { eventId: textAt(stepped.body, 'id') })).toMatchObject(refused);
     onboard(standIn.world, account);
     await tell();
     expect(await alerts()).toEqual([]);
+    expect(await house.act('events.publish', { eventId: textAt(stepped.body, 'id') })).toMatchObject({ status: 200 });
     expect(await house.act('events.publish', { eventId: textAt(made.body, 'id') })).toMatchObject({ status: 200 });
   });
 

@@ -16,16 +16,27 @@ import {
   paidEventsForEachTest,
   place,
   read,
+  secretKey,
   standIn,
   tell,
 } from './paid-events.ts';
 
 paidEventsForEachTest();
 
-describe('refunds', () => {
-  const cancel = (registrationId: string, refund?: string) =>
-    house.act('events.cancel_registration', { eventId, registrationId, ...(refund && { refund }) });
+const cancel = (registrationId: string, refund?: string) =>
+  house.act('events.cancel_registration', { eventId, registrationId, ...(refund && { refund }) });
 
+/** The organizer refunds a part on the processor's own pages. */
+async function refundAtProcessor(charge: string, amount: number): Promise<void> {
+  const answer = await fetch(new URL('/v1/refunds', standIn.url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: new URLSearchParams({ charge, amount: String(amount) }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+describe('refunds', () => {
   test.each([
     ['full', 'refunded', 0, 0],
     ['partial', 'partially_refunded', 2_327, 123],
@@ -130,5 +141,45 @@ describe('disputes', () => {
     await tell((owed) => owed.toReversed());
     expect(await place(other)).toMatchObject({ paymentStatus });
     expect([balance(account), balance(platform)]).toEqual([2 * organizer, 490]);
+  });
+
+  const disputeOf = async (id: string) => {
+    const dispute = openDispute(standIn.world, await chargeOf(id));
+    await tell();
+    expect(await place(id)).toMatchObject({ paymentStatus: 'disputed' });
+    return dispute;
+  };
+
+  test.each(['by a cancellation', 'by hand at the processor'])(
+    'won after a partial refund %s: what was refunded stays refunded',
+    async (how) => {
+      const id = await paid();
+      if (how === 'by a cancellation') await cancel(id, 'partial');
+      else await refundAtProcessor((await chargeOf(id)).id, 1_000);
+      await tell();
+      expect(await place(id)).toMatchObject({ paymentStatus: 'partially_refunded' });
+      closeDispute(standIn.world, await disputeOf(id), 'won');
+      await tell();
+      expect(await place(id)).toMatchObject({ paymentStatus: 'partially_refunded' });
+    },
+  );
+
+  test.each([
+    [null, 'refund_pending'],
+    ['succeeded', 'refunded'],
+    ['failed', 'paid'],
+  ] as const)('a refund that settles as %s while the dispute is open counts when it is won', async (end, status) => {
+    const id = await paid();
+    standIn.world.refundOutcome = 'pending';
+    await cancel(id, 'full');
+    await tell();
+    expect(await place(id)).toMatchObject({ paymentStatus: 'refund_pending' });
+    const dispute = await disputeOf(id);
+    if (end) settleRefund(standIn.world, must(standIn.world.all('refund')[0], 'a refund'), end);
+    await tell();
+    expect(await place(id)).toMatchObject({ paymentStatus: 'disputed' });
+    closeDispute(standIn.world, dispute, 'won');
+    await tell();
+    expect(await place(id)).toMatchObject({ paymentStatus: status });
   });
 });

@@ -406,6 +406,21 @@ describe('the page of a person on the waiting list', () => {
     expect((await left()).status).toBe(303);
   });
 
+  test('says in the language of the page why a seat or a place on the list is refused', async () => {
+    const { id, pathname } = await waiting('Refused');
+    const path = `/e/hafen/${await slugOf(id)}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const again = { step: 'waiting', ticket: 'one', 'p0.name': 'Bob', 'p0.email': 'bob@example.org' };
+    for (const language of languages) {
+      const { orderRefused, waiting: words } = pageWords[language];
+      const at = `?lang=${language}`;
+      const late = (await house.send('POST', pathname + at, { raw: 'do=accept', headers })).text;
+      expect(late).toContain(words.acceptRefused.replace('{reason}', orderRefused.offer_not_open));
+      const twice = await house.send('POST', path + at, { raw: new URLSearchParams(again).toString(), headers });
+      expect(twice.text).toContain(`id="p0.email-e">${orderRefused.already_waiting}`);
+    }
+  });
+
   test('an entry that was never offered a seat reads of no offer', async () => {
     const { entry, pathname } = await waiting('Closed');
     const store = await house.admin.directory.open(tenant.tenant);

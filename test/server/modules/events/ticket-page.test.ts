@@ -77,8 +77,8 @@ describe('the pictures of a code', () => {
     expect(modules.flat().map((_, i) => ((bytes[1 + (i >> 3)]! >> (7 - (i & 7))) & 1) === 1)).toEqual(modules.flat());
   });
 
-  test('of the icon has the size the manifest names', () => {
-    const { icons, name, short_name, start_url, scope } = JSON.parse(
+  test('of the icon has the size and the ground that the manifest names', () => {
+    const { background_color, icons, name, short_name, start_url, scope, theme_color } = JSON.parse(
       renderTicketManifest({ path: '/t/abc', event: { name: '"A" & <B>' } }),
     );
     expect({ start_url, scope }).toEqual({ start_url: '/t/abc', scope: '/t/' });
@@ -87,7 +87,11 @@ describe('the pictures of a code', () => {
     for (const icon of icons) {
       const side = Number(/\d+/.exec(icon.src)![0]);
       expect(icon.sizes).toBe(`${side}x${side}`);
-      expect(PNG.sync.read(Buffer.from(ticketIconPng(side)))).toMatchObject({ width: side, height: side });
+      const picture = PNG.sync.read(Buffer.from(ticketIconPng(side)));
+      expect(picture).toMatchObject({ width: side, height: side });
+      // A launcher that shows the icon on this ground shows no edge.
+      const ground = `#${picture.data.toString('hex', 0, 3)}`;
+      expect([ground, ground]).toEqual([background_color, theme_color]);
     }
   });
 });

@@ -324,6 +324,19 @@ describe('a lower price', () => {
     ]);
   });
 
+  test('cancelling gives back the rest, also after money that came twice went back', async () => {
+    const id = await buy('vip');
+    await change(id, 'standard');
+    await house.follow();
+    const values = { event: eventId, registration: id, paymentIntent: 'pi_twice', amount: 11_900, currency: 'USD' };
+    const row = { ...values, percent: 100, cause: 'paid_twice', state: 'succeeded' };
+    await house.store.commit('test', async (tx) => ({ ok: true, value: await tx.create('refunds', row) }));
+    const preview = await house.act('events.refund_preview', { eventId, registrationId: id });
+    expect(preview.body).toMatchObject({ amount: 4_900 });
+    const cancelled = await house.act('events.cancel_registration', { eventId, registrationId: id });
+    expect(cancelled.body).toMatchObject({ paymentStatus: 'refund_pending', refund: { amount: 4_900 } });
+  });
+
   test('to nothing: all of it is back, and the ticket is valid at the gate', async () => {
     const id = await buy('standard');
     await change(id, 'free');

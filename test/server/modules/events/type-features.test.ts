@@ -46,6 +46,34 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (store) => {
     return house.act(`events.${action}`, { eventId, registrationId, secret, ...input }, guest);
   }
 
+  test('what attendees do is refused while the event has it switched off, also from a page that is open', async () => {
+    const [ann, bea] = people;
+    const session = await house.store.commit('system:test', async (tx) => {
+      const times = { startsAt: isoTime(startMs), endsAt: isoTime(startMs + hourMs) };
+      return { ok: true, value: await tx.create('sessions', { event: eventId, title: 'Talk', ...times, sequence: 0 }) };
+    });
+    const sessionId = session.ok ? session.value.value.id : '';
+    const asked = await asPerson(ann, 'ask_question', { sessionId, text: 'Why?' });
+    const questionId = textAt(asked.body, 'question.id');
+    await act('approve_question', { questionId });
+    const exhibitorId = textAt((await act('create_exhibitor', { name: 'Off', booth: 'C1' })).body, 'id');
+    const pollId = textAt((await act('create_poll', { question: 'x', options: ['a', 'b'] })).body, 'id');
+    await act('open_poll', { pollId });
+    const does = () =>
+      Promise.all([
+        asPerson(bea, 'ask_question', { sessionId, text: 'How?' }),
+        asPerson(bea, 'upvote_question', { questionId }),
+        asPerson(bea, 'vote', { pollId, option: 'a' }),
+        asPerson(bea, 'rsvp', { answer: 'yes' }),
+        act('visit_booth', { exhibitorId, registrationId: bea }),
+      ]);
+    const off = { questions: false, polls: false, rsvp: false, booths: false };
+    await house.update('events', eventId, { features: off });
+    expect((await does()).map(codeOf)).toEqual(new Array(5).fill('feature_off'));
+    await house.update('events', eventId, { features: null });
+    expect((await does()).map(codeOf)).toEqual(new Array(5).fill(undefined));
+  });
+
   describe('questions', () => {
     let sessionId: string;
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 /**
  * The automatic plan: asked for by an action, made by a follower with a worker, and written in one transaction that looks
- * again whether each person and table is still free.
+ * again whether each person and table is still free, and the person below the limit of meetings.
  */
 import { ok } from '#shared/base/result.ts';
 import { dayMs, isoTime, minuteMs } from '#shared/base/time.ts';
@@ -25,6 +25,7 @@ import { isStanding, isVisible } from '../attendee.ts';
 import { meetingsOf } from '../leave.ts';
 import { networkingOf } from '../setting.ts';
 import { confirmByMail } from './answer-meeting.ts';
+import { countMeetings } from './propose.ts';
 import { findSlot, hoursOf, leastLeadMs, tablesOf } from './slots.ts';
 
 const pairsMax = 5_000;
@@ -83,6 +84,12 @@ async function openPairs(reader: Reader, event: EventRecord): Promise<readonly M
   return open;
 }
 
+/** Number of meetings that a person may get in addition to those there are. */
+async function meetingsLeft(reader: Reader, event: EventRecord, registration: string): Promise<number> {
+  const { taken } = await countMeetings(reader, registration);
+  return Math.max(0, networkingOf(event).meetings.maxPerAttendee - taken);
+}
+
 async function groundOf(reader: Reader, event: EventRecord, plan: MeetingPlanRecord): Promise<Ground> {
   const { meetings: setting } = networkingOf(event);
   const pairs = await openPairs(reader, event);
@@ -99,7 +106,11 @@ async function groundOf(reader: Reader, event: EventRecord, plan: MeetingPlanRec
     if (isWithin(hours, { startsAt: isoTime(ms), endsAt: isoTime(ms + lengthMs) }))
       slots.push({ startsAt: isoTime(ms), endsAt: isoTime(ms + lengthMs) });
   const taken: (readonly TakenTime[])[] = [];
-  for (const id of people) taken.push(await takenTimeOf(reader, id));
+  const most: number[] = [];
+  for (const id of people) {
+    taken.push(await takenTimeOf(reader, id));
+    most.push(await meetingsLeft(reader, event, id));
+  }
   const tables = (await tablesOf(reader, event.id)).length;
   const task: PlanTask = {
     people: people.length,
@@ -112,7 +123,7 @@ async function groundOf(reader: Reader, event: EventRecord, plan: MeetingPlanRec
       tables: tables === 0 ? withoutTables : tables,
       busy: people.flatMap((_, i) => (taken[i]?.some((one) => overlaps(one, slot)) ? [i] : [])),
     })),
-    most: setting.maxPerAttendee,
+    most,
   };
   return { pairs, people, slots, task };
 }
@@ -129,6 +140,9 @@ async function write(
     const match = pairs[pair];
     const span = slots[slot];
     if (!match || !span) continue;
+    const left = await Promise.all([match.first, match.second].map((id) => meetingsLeft(tx, event, id)));
+    // Others have filled the person's day since the plan was made.
+    if (left.includes(0)) continue;
     const minutes = Math.round((Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs);
     const free = await findSlot(tx, event, {
       people: [match.first, match.second],

@@ -56,11 +56,16 @@ function withMatch(
   return ok({ person, match: row?.id ?? null });
 }
 
+/** Counts the meetings of a person that `maxPerAttendee` limits, and those of them that are proposals of the person. */
+export async function countMeetings(reader: Reader, registration: string) {
+  const open = await meetingsOf(reader, registration, ['proposed', 'confirmed']);
+  const proposals = open.filter(({ proposedBy }) => proposedBy === registration).length;
+  return { proposals, taken: open.filter(({ status }) => status === 'confirmed').length + proposals };
+}
+
 /** Checks the limits on the meetings of a person and on the proposals that wait for answers. */
 async function checkQuota(reader: Reader, { registration, setting }: Networker): Promise<Result<null>> {
-  const open = await meetingsOf(reader, registration.id, ['proposed', 'confirmed']);
-  const proposals = open.filter(({ proposedBy }) => proposedBy === registration.id).length;
-  const taken = open.filter(({ status }) => status === 'confirmed').length + proposals;
+  const { proposals, taken } = await countMeetings(reader, registration.id);
   const { maxPerAttendee, maxProposals } = setting.meetings;
   if (taken >= maxPerAttendee)
     return refuseWith('quota_exceeded', { detail: { meetings: taken, max: maxPerAttendee } });

@@ -60,6 +60,36 @@ describe('the plan', () => {
     expect(await lab.house.get('meeting_plans', textAt(again.body, 'id'))).toMatchObject({ pairs: 0, planned: 0 });
   });
 
+  test('counts the meetings that people have, and those that they have proposed', async () => {
+    await lab.openEvent({ meetings: { maxPerAttendee: 2 } });
+    const names = ['Bo', 'Cy', 'Di', 'Ed', 'Fay'];
+    const ada = await lab.join('Ada', founder);
+    const others: string[] = [];
+    for (const name of names) others.push(await lab.join(name, investor));
+    const [bo = '', cy = '', di = '', ed = ''] = others;
+    const plan = async () => {
+      const asked = await lab.house.act('events.plan_meetings', { eventId: lab.eventId });
+      await lab.house.follow();
+      return (await lab.house.get('meeting_plans', textAt(asked.body, 'id')))['planned'];
+    };
+    await mutual(ada, bo);
+    expect(await plan()).toBe(1);
+    // A proposal of Ada's that waits for its answer is her second one.
+    expect((await lab.act('events.propose_meeting', ada, { inviteeRegistrationId: cy })).status).toBe(201);
+    await mutual(ada, di);
+    expect(await plan()).toBe(0);
+    await mutual(di, ed);
+    for (const other of others.slice(2)) await mutual(bo, other);
+    // Bo has one already, and gets one more of three; Di and Ed meet.
+    expect(await plan()).toBe(2);
+    for (const person of [ada, ...others]) {
+      const own = (await lab.house.all('meetings', { event: lab.eventId })).filter(
+        ({ invitee, requester }) => invitee === person || requester === person,
+      );
+      expect(own.length).toBeLessThanOrEqual(2);
+    }
+  });
+
   test('is refused outside the event', async () => {
     await lab.openEvent();
     const late = await lab.house.act('events.plan_meetings', {
