@@ -7,7 +7,7 @@ import de from '#server/web/parts/text/de.json' with { type: 'json' };
 import en from '#server/web/parts/text/en.json' with { type: 'json' };
 import { named, t } from '#server/web/parts/text/text.ts';
 import { badgeIds, badges } from '#shared/gamification/badges.ts';
-import { findWords } from '#test/fixtures/screen-words.ts';
+import { findComparedMessages, findWords } from '#test/fixtures/screen-words.ts';
 
 const root = join(import.meta.dirname, '../../../../server/web');
 /** Drawings, the worker that imports nothing, and the texts themselves. */
@@ -53,6 +53,20 @@ describe('message files', () => {
 test.each(sources)('$path has no words of its own', ({ path, source }) => {
   const words = findWords(path, source).map(({ start, end }) => source.slice(start, end));
   expect(words).toEqual([]);
+});
+
+test.each(sources)('$path compares and looks up nothing by a word of a language', ({ path, source }) => {
+  const compared = findComparedMessages(path, source).map(({ start, end }) => source.slice(start, end));
+  expect(compared).toEqual([]);
+});
+
+test('the finder of compared words sees names that are looked up, both sides of a comparison, cases and keys', () => {
+  const source = `
+    one.getAttribute(t('binding')) === t('redirect');
+    switch (kind) { case named('paid'): break; }
+    const byName = { [t('name')]: sizes[t('size')], label: t('label') };
+    one.setAttribute('title', plain(t('close')));`;
+  expect(findComparedMessages('part.ts', source)).toHaveLength(5);
 });
 
 test('the finder sees words between tags, in attributes, in strings and in templates', () => {
