@@ -3,6 +3,7 @@ import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { request } from '../../data/client.ts';
 import { type Counted, countEach } from '../../data/count-each.ts';
 import { openAlerts } from '../../data/open-alerts.ts';
+import { openConflicts } from '../../data/open-conflicts.ts';
 import { listPage } from '../../data/page-query.ts';
 import type { Stats } from '../gate/gate-data.ts';
 
@@ -37,6 +38,7 @@ export interface OverviewData {
   readonly stats: Stats & { readonly insideNow: number };
   readonly types: readonly TypeSeats[];
   /** Counts of what needs attention or has been done. */
+  readonly conflicts: number;
   readonly alerts: number;
   readonly mailAlerts: number;
   readonly refundsFailed: number;
@@ -67,7 +69,7 @@ export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats
 }
 
 const counted = [
-  ...(['alerts', 'mailAlerts', 'refundsFailed', 'mailsFailed', 'reports'] as const),
+  ...(['conflicts', 'alerts', 'mailAlerts', 'refundsFailed', 'mailsFailed', 'reports'] as const),
   ...(['kiosks', 'kiosksOffline', 'supervisors'] as const),
 ] as const;
 
@@ -76,6 +78,7 @@ function readCounts(eventId: string): Promise<Readonly<Record<(typeof counted)[n
   const failed = { state: { equals: 'failed' } };
   const paired = { event, revokedAt: { exists: false } };
   const of: Readonly<Record<(typeof counted)[number], Counted>> = {
+    conflicts: ['checkin_conflicts', openConflicts(eventId)],
     alerts: ['payment_alerts', openAlerts(eventId, 'money')],
     mailAlerts: ['payment_alerts', openAlerts(eventId, 'mails')],
     refundsFailed: ['refunds', { event, ...failed }],

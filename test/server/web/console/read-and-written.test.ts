@@ -1,0 +1,81 @@
+/** What screens of the console read and write, by their own modules over the SDK on a real server, without a browser. */
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
+import type { EventSummary } from '#server/web/console/data/event-summary.ts';
+import { uuidv7 } from '#shared/base/id.ts';
+import { hourMs, isoTime } from '#shared/base/time.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
+import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
+
+/** The browser that the console's modules find when they are loaded, which is when a test needs them. */
+vi.hoisted(() => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  };
+  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('location', { origin: '', pathname: '/console/', hash: '' });
+});
+
+const startMs = Date.parse('2027-05-04T08:00:00.000Z');
+let house: TestServer;
+let key: string;
+let tenant: CreatedTenant['tenant'];
+
+beforeAll(async () => {
+  house = await openTestServer();
+  ({ apiKey: key, tenant } = await house.tenant('console-data'));
+  Object.assign(location, { origin: house.url });
+  sessionStorage.setItem('gatehouse-session', key);
+});
+afterAll(() => house?.close());
+
+async function ask(method: string, path: string, json?: object): Promise<Body> {
+  const { body, status, text } = await house.send(method, path, { key, json });
+  if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
+  return body;
+}
+
+/** @returns its id */
+async function makeEvent(name: string, more: object = {}): Promise<string> {
+  const times = { startsAt: isoTime(startMs), endsAt: isoTime(startMs + 8 * hourMs), timezone: 'Europe/Berlin' };
+  return String((await ask('POST', '/events', { name, type: 'conference', ...times, ...more }))['id']);
+}
+
+const id = (n: number): string => uuidv7(startMs, new Uint8Array(10).fill(n));
+
+test('needs attention: conflicts that no one has reviewed, and no others', async () => {
+  const { readOverview } = await import('#server/web/console/screens/overview/overview-data.ts');
+  const { Attention } = await import('#server/web/console/screens/overview/attention.tsx');
+  const { readGate } = await import('#server/web/console/screens/gate/gate-data.ts');
+  const { Figures } = await import('#server/web/console/screens/gate/figures.tsx');
+  const event = await makeEvent('Two conflicts');
+  const store = await house.admin.directory.open(tenant);
+  const times = { scannedAt: isoTime(startMs), firstScannedAt: isoTime(startMs) };
+  for (const n of [10, 20])
+    expectOk(
+      await store.commit('system:test', async (tx) => {
+        const of = { registration: id(n), scan: id(n + 1), firstScan: id(n + 2) };
+        return {
+          ok: true,
+          value: await tx.create('checkin_conflicts', { event, list: 'default', ...of, ...times }, id(n + 3)),
+        };
+      }),
+    );
+  const shown = { id: event, timezone: 'Europe/Berlin' } as EventSummary;
+  const attention = async () =>
+    renderToStaticMarkup(createElement(Attention, { event: shown, data: await readOverview(event) }));
+  const figures = async () =>
+    renderToStaticMarkup(createElement(Figures, { event: shown, data: await readGate(event) }));
+  expect(await attention()).toContain('2 people admitted twice');
+  expect(await figures()).toContain('<div class="figure alarm"><dt>Conflicts</dt><dd>2</dd>');
+  for (const n of [10, 20])
+    await ask('PATCH', `/api/v1/checkin_conflicts/${id(n + 3)}`, { acknowledgedAt: isoTime(startMs) });
+  expect(await attention()).not.toContain('admitted twice');
+  expect(await figures()).toContain('<div class="figure"><dt>Conflicts</dt><dd>0</dd>');
+  expect((await ask('GET', `/events/${event}/checkin/stats`))['conflicts']).toBe(2);
+});
