@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import type { EventSummary } from '#server/web/console/data/event-summary.ts';
 import { uuidv7 } from '#shared/base/id.ts';
-import { hourMs, isoTime } from '#shared/base/time.ts';
+import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
+import { where } from '#shared/query/query.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
@@ -46,7 +47,14 @@ async function makeEvent(name: string, more: object = {}): Promise<string> {
   return String((await ask('POST', '/events', { name, type: 'conference', ...times, ...more }))['id']);
 }
 
-const id = (n: number): string => uuidv7(startMs, new Uint8Array(10).fill(n));
+async function rows(collection: string, event: string): Promise<readonly { readonly id: string }[]> {
+  const of = encodeURIComponent(JSON.stringify({ event: { equals: event } }));
+  return (await ask('GET', `/api/v1/${collection}?limit=200&where=${of}`))['data'] as readonly {
+    readonly id: string;
+  }[];
+}
+
+const madeId = (n: number): string => uuidv7(startMs, new Uint8Array(10).fill(n));
 
 test('needs attention: conflicts that no one has reviewed, and no others', async () => {
   const { readOverview } = await import('#server/web/console/screens/overview/overview-data.ts');
@@ -59,10 +67,10 @@ test('needs attention: conflicts that no one has reviewed, and no others', async
   for (const n of [10, 20])
     expectOk(
       await store.commit('system:test', async (tx) => {
-        const of = { registration: id(n), scan: id(n + 1), firstScan: id(n + 2) };
+        const of = { registration: madeId(n), scan: madeId(n + 1), firstScan: madeId(n + 2) };
         return {
           ok: true,
-          value: await tx.create('checkin_conflicts', { event, list: 'default', ...of, ...times }, id(n + 3)),
+          value: await tx.create('checkin_conflicts', { event, list: 'default', ...of, ...times }, madeId(n + 3)),
         };
       }),
     );
@@ -74,8 +82,44 @@ test('needs attention: conflicts that no one has reviewed, and no others', async
   expect(await attention()).toContain('2 people admitted twice');
   expect(await figures()).toContain('<div class="figure alarm"><dt>Conflicts</dt><dd>2</dd>');
   for (const n of [10, 20])
-    await ask('PATCH', `/api/v1/checkin_conflicts/${id(n + 3)}`, { acknowledgedAt: isoTime(startMs) });
+    await ask('PATCH', `/api/v1/checkin_conflicts/${madeId(n + 3)}`, { acknowledgedAt: isoTime(startMs) });
   expect(await attention()).not.toContain('admitted twice');
   expect(await figures()).toContain('<div class="figure"><dt>Conflicts</dt><dd>0</dd>');
   expect((await ask('GET', `/events/${event}/checkin/stats`))['conflicts']).toBe(2);
+});
+
+test('sold counts are shown for every ticket type, also where types and price steps have hundreds of counts', async () => {
+  const { readTickets } = await import('#server/web/console/screens/tickets/ticket-type.ts');
+  const { readTypeSeats } = await import('#server/web/console/screens/overview/overview-data.ts');
+  const { stepsMax, typesMax } = { stepsMax: 3, typesMax: 70 };
+  const price = { price: 20, currency: 'EUR' };
+  const priceSteps = Array.from({ length: stepsMax }, (_, n) => ({
+    ...{ name: `Step ${n}`, price: 10 + n, from: isoTime(startMs - (10 - n) * dayMs) },
+  }));
+  const tickets = Array.from({ length: typesMax }, (_, n) => ({
+    id: `type-${n}`,
+    name: `Type ${n}`,
+    ...price,
+    priceSteps,
+  }));
+  const event = await makeEvent('Many prices', { tickets });
+  const types = await rows('ticket_types', event);
+  const scopes = types.flatMap(({ id }) => [
+    `ticket_type:${id}`,
+    ...priceSteps.map(({ name }) => `price_step:${id}:${name}`),
+  ]);
+  const store = await house.admin.directory.open(tenant);
+  expectOk(
+    await store.commit('system:test', async (tx) => {
+      for (const count of await tx.find('seat_counts', { where: where({ event }), limit: 1_000 }))
+        await tx.delete('seat_counts', count.id);
+      for (const scope of scopes) await tx.create('seat_counts', { event, scope, taken: 2 });
+      return { ok: true, value: null };
+    }),
+  );
+  const { taken } = await readTickets(event);
+  expect(scopes.filter((scope) => taken.get(scope) !== 2)).toEqual([]);
+  const seats = await readTypeSeats(event);
+  expect(seats).toHaveLength(typesMax);
+  expect(seats.filter((type) => type.taken !== 2)).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { request } from '../../data/client.ts';
 import { type Counted, countEach } from '../../data/count-each.ts';
 import { openAlerts } from '../../data/open-alerts.ts';
 import { openConflicts } from '../../data/open-conflicts.ts';
-import { listPage } from '../../data/page-query.ts';
+import { listAll } from '../../data/page-query.ts';
+import { seatsByScope } from '../../data/seats-taken.ts';
 import type { Stats } from '../gate/gate-data.ts';
 
 export interface Sales {
@@ -49,17 +50,14 @@ export interface OverviewData {
   readonly supervisors: number;
 }
 
-const typesMax = 200;
-
 /** Reads the ticket types with the seats that are held or sold of each. */
 export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats[]> {
   const where = { event: { equals: eventId } };
-  const [types, counts] = await Promise.all([
-    listPage<Omit<TypeSeats, 'taken'>>('ticket_types', { where, sort: 'position', limit: typesMax }),
-    listPage<{ scope: string; taken: number }>('seat_counts', { where, limit: typesMax }),
+  const [types, taken] = await Promise.all([
+    listAll<Omit<TypeSeats, 'taken'>>('ticket_types', { where, sort: 'position' }),
+    seatsByScope(eventId),
   ]);
-  const taken = new Map(counts.data.map(({ scope, taken }) => [scope, taken]));
-  return types.data.map(({ id, kind, name, quantity }) => ({
+  return types.map(({ id, kind, name, quantity }) => ({
     id,
     name,
     kind,
