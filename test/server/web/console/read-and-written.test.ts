@@ -123,3 +123,14 @@ test('sold counts are shown for every ticket type, also where types and price st
   expect(seats).toHaveLength(typesMax);
   expect(seats.filter((type) => type.taken !== 2)).toEqual([]);
 });
+
+test('a question moves up by one place, also where deleted ones have left gaps', async () => {
+  const { positionsAfterMove } = await import('#server/web/console/screens/event/question.ts');
+  const questions = [0, 3, 4, 5].map((position) => ({ id: `q${position}`, position }));
+  const written = new Map(positionsAfterMove(questions, 3, 2).map(({ id, position }) => [id, position]));
+  const order = questions
+    .map(({ id, position }) => ({ id, position: written.get(id) ?? position }))
+    .sort((a, b) => a.position - b.position);
+  expect(order.map(({ id }) => id)).toEqual(['q0', 'q3', 'q5', 'q4']);
+  expect(new Set(order.map(({ position }) => position)).size).toBe(order.length);
+});

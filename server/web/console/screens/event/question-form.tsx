@@ -53,7 +53,7 @@ export interface QuestionFormProps {
   readonly question: Question | null;
   /** Keys of the questions that exist. */
   readonly keys: readonly string[];
-  /** Position of a new question in the list, from 0. */
+  /** Position of a new question, after all others. */
   readonly position: number;
   readonly mayWrite: boolean;
   readonly onDone: () => void;
