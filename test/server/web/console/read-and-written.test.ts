@@ -124,6 +124,31 @@ test('sold counts are shown for every ticket type, also where types and price st
   expect(seats.filter((type) => type.taken !== 2)).toEqual([]);
 });
 
+test('a copy opens its bookings as long before it as the old event did, and asks all of its questions', async () => {
+  const { duplicateEvent } = await import('#server/web/console/screens/event/duplicate.ts');
+  const { readQuestions } = await import('#server/web/console/screens/event/question.ts');
+  const saleEnd = isoTime(startMs - dayMs);
+  const event = await makeEvent('This year', {
+    tickets: [{ id: 'day', name: 'Day', price: 0, currency: 'EUR', saleEnd }],
+    schedule: { bookings: true, bookingsOpenAt: isoTime(startMs - 14 * dayMs), ratings: false },
+    description: 'From 2027-05-04T08:00:00.000Z on.',
+  });
+  const questionsMax = 230;
+  const create = Array.from({ length: questionsMax }, (_, n) => ({
+    ...{ event, key: `q${n}`, text: `Question ${n}?`, kind: 'text', position: n, active: n < 5 },
+  }));
+  await ask('POST', '/api/v1/registration_questions/bulk', { create });
+  expect(await readQuestions(event)).toHaveLength(questionsMax);
+  const copy = await duplicateEvent(event, { name: 'Next year', startsAt: isoTime(startMs + 365 * dayMs) });
+  const made = await ask('GET', `/events/${copy}`);
+  expect(made).toMatchObject({
+    tickets: [{ saleEnd: isoTime(startMs + 364 * dayMs) }],
+    schedule: { bookings: true, bookingsOpenAt: isoTime(startMs + 351 * dayMs), ratings: false },
+    description: 'From 2027-05-04T08:00:00.000Z on.',
+  });
+  expect((await readQuestions(copy)).map((question) => question.key)).toEqual(create.map((question) => question.key));
+});
+
 test('a question moves up by one place, also where deleted ones have left gaps', async () => {
   const { positionsAfterMove } = await import('#server/web/console/screens/event/question.ts');
   const questions = [0, 3, 4, 5].map((position) => ({ id: `q${position}`, position }));
