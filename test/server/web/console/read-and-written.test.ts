@@ -149,6 +149,45 @@ test('a copy opens its bookings as long before it as the old event did, and asks
   expect((await readQuestions(copy)).map((question) => question.key)).toEqual(create.map((question) => question.key));
 });
 
+test('the event of the address is read by its id where the list has no room for it', async () => {
+  const { readEvent, readEvents } = await import('#server/web/console/data/read-events.ts');
+  const { shownEvent } = await import('#server/web/console/shell/shown-event.ts');
+  const id = await makeEvent('After the first thousand');
+  const later = await readEvent(id);
+  expect(later).toMatchObject({ id, name: 'After the first thousand' });
+  const events = (await readEvents()).filter((event) => event.id !== id);
+  const known = { events, inAddress: id, last: id };
+  const reading = { event: null, isRead: false, isMissing: false };
+  expect(shownEvent({ ...known, events: null, found: null })).toEqual(reading);
+  expect(shownEvent({ ...known, found: null })).toEqual(reading);
+  expect(shownEvent({ ...known, found: { id: 'another', event: null } })).toEqual(reading);
+  expect(shownEvent({ ...known, found: { id, event: later } })).toEqual({
+    event: later,
+    isRead: true,
+    isMissing: false,
+  });
+  // The settings have no event in their address: the one that was shown before stays.
+  expect(shownEvent({ ...known, inAddress: null, found: { id, event: later } }).event).toEqual(later);
+});
+
+test('an event that does not exist is said to be missing; without one in the address the first is shown', async () => {
+  const { readEvent, readEvents } = await import('#server/web/console/data/read-events.ts');
+  const { shownEvent } = await import('#server/web/console/shell/shown-event.ts');
+  const events = await readEvents();
+  for (const id of [madeId(90), 'no-id', 'a,b&limit=1']) {
+    const found = { id, event: await readEvent(id) };
+    expect(shownEvent({ events, inAddress: id, last: id, found })).toEqual({
+      event: null,
+      isRead: true,
+      isMissing: true,
+    });
+    expect(shownEvent({ events, inAddress: null, last: id, found }).event).toBe(events[0]);
+  }
+  expect(shownEvent({ events: [], inAddress: null, last: null, found: null })).toEqual({
+    ...{ event: null, isRead: true, isMissing: false },
+  });
+});
+
 test('a question moves up by one place, also where deleted ones have left gaps', async () => {
   const { positionsAfterMove } = await import('#server/web/console/screens/event/question.ts');
   const questions = [0, 3, 4, 5].map((position) => ({ id: `q${position}`, position }));
