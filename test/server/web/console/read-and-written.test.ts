@@ -6,7 +6,9 @@ import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import type { EventSummary } from '#server/web/console/data/event-summary.ts';
 import { uuidv7 } from '#shared/base/id.ts';
 import { dayMs, hourMs, isoTime } from '#shared/base/time.ts';
+import { eventDatasets } from '#shared/modules/events/export.ts';
 import { where } from '#shared/query/query.ts';
+import { exportFormats, formatsOf } from '#shared/schema/dataset.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { type Body, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 
@@ -197,4 +199,14 @@ test('a question moves up by one place, also where deleted ones have left gaps',
     .sort((a, b) => a.position - b.position);
   expect(order.map(({ id }) => id)).toEqual(['q0', 'q3', 'q5', 'q4']);
   expect(new Set(order.map(({ position }) => position)).size).toBe(order.length);
+});
+
+test('an export keeps the chosen format where the dataset has it, and never names one that it lacks', async () => {
+  const { formatFor } = await import('#server/web/console/screens/import/export-form.tsx');
+  for (const dataset of eventDatasets)
+    for (const wanted of exportFormats) {
+      const format = formatFor(dataset, wanted);
+      expect(formatsOf(dataset)).toContain(format);
+      if (formatsOf(dataset).includes(wanted)) expect(format).toBe(wanted);
+    }
 });
