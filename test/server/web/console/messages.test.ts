@@ -75,6 +75,13 @@ test('the finder sees words between tags, in attributes, in strings and in templ
     export const Part = ({ n }) => <p title="Close"><b className="big red">Save</b> {\`\${n} people are here\`}</p>;`;
   expect(findWords('part.tsx', source)).toHaveLength(4);
   expect(findWords('part.tsx', "act('Moved.'); kind + (required ? ', required' : '');")).toHaveLength(2);
+  expect(
+    findWords('part.tsx', "const texts = { name: 'Name', refused: 'let in, but not counted; see below' };"),
+  ).toHaveLength(2);
+  const column = "({ cell: ({ from, isPublic }) => (isPublic ? from : 'hidden'), type: 'public', value: 'plain' });";
+  expect(findWords('part.tsx', column)).toHaveLength(1);
+  expect(findWords('part.tsx', "function Part() { if (none) return 'nothing'; return 'all'; }")).toHaveLength(2);
+  expect(findWords('part.tsx', "function stateOf() { return 'active'; }")).toEqual([]);
 });
 
 test('values stand for placeholders; a placeholder without one stays, and a state without a text is its name in words', () => {
