@@ -210,3 +210,16 @@ test('an export keeps the chosen format where the dataset has it, and never name
       if (formatsOf(dataset).includes(wanted)) expect(format).toBe(wanted);
     }
 });
+
+test('every gate of an event has its name, also the one after 200 others', async () => {
+  const { readKiosks } = await import('#server/web/console/screens/kiosks/kiosk.ts');
+  const { readGate } = await import('#server/web/console/screens/gate/gate-data.ts');
+  const event = await makeEvent('Many gates', { gates: [{ id: 'gate-0', name: 'Gate 0' }] });
+  const [first] = await rows('gates', event);
+  const { list } = (await ask('GET', `/api/v1/gates/${first?.id}`))['data'] as { readonly list: string };
+  const create = Array.from({ length: 220 }, (_, n) => ({ event, list, key: `gate-${n + 1}`, name: `Gate ${n + 1}` }));
+  await ask('POST', '/api/v1/gates/bulk', { create });
+  expect((await readKiosks(event)).gates.size).toBe(221);
+  const { gateName } = await readGate(event);
+  expect(create.filter(({ key, name }) => gateName(key) !== name)).toEqual([]);
+});

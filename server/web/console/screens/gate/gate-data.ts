@@ -1,7 +1,7 @@
 /** The data of the gate page, read together. */
 import { request } from '../../data/client.ts';
 import { openConflicts } from '../../data/open-conflicts.ts';
-import { listPage } from '../../data/page-query.ts';
+import { listAll, listPage } from '../../data/page-query.ts';
 import { byId, namesOf, type Person } from '../../data/read-related.ts';
 
 export interface Stats {
@@ -50,7 +50,6 @@ export interface GateData {
 
 const latestMax = 12;
 const conflictsMax = 50;
-const gatesMax = 200;
 
 export async function readGate(eventId: string): Promise<GateData> {
   const event = { equals: eventId };
@@ -63,9 +62,9 @@ export async function readGate(eventId: string): Promise<GateData> {
       limit: conflictsMax,
       count: 'exact',
     }),
-    listPage<{ key: string; name: string }>('gates', { where: { event }, limit: gatesMax }),
+    listAll<{ key: string; name: string }>('gates', { where: { event } }),
   ]);
-  const gates = new Map(declared.data.map(({ key, name }) => [key, name]));
+  const gates = new Map(declared.map(({ key, name }) => [key, name]));
   const [people, kiosks] = await Promise.all([
     namesOf([...checkins.data, ...conflicts.data].map(({ registration }) => registration)),
     byId<{ id: string; name: string }>(
