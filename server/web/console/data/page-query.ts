@@ -120,6 +120,17 @@ export function usePageQuery<T>(collection: CollectionName, given: Question): Pa
   };
 }
 
+/** Reads all records that match, page by page. @throws GatehouseError */
+export async function listAll<T>(
+  collection: CollectionName,
+  question: Omit<Question, 'limit' | 'count'>,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  const pages = client.$collection(collection).pages as (options: object) => AsyncIterable<Page<T>>;
+  for await (const { data } of pages({ ...question, limit: furtherLimit })) all.push(...data);
+  return all;
+}
+
 /** Reads one page of a collection; an empty search is left out. @throws GatehouseError */
 export async function listPage<T>(
   collection: CollectionName,

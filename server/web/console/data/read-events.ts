@@ -1,4 +1,6 @@
-/** Reads the events of the organization, the earliest start first, as the frame lists them. */
+/** Reads the events of the organization as the frame shows them: a list, the earliest start first, or one of them. */
+import { isId } from '#shared/base/id.ts';
+import { asError } from '../../parts/as-error.ts';
 import { request } from './client.ts';
 import type { EventSummary } from './event-summary.ts';
 
@@ -9,6 +11,17 @@ const pagesMax = 10;
 interface EventsPage {
   readonly events: readonly EventSummary[];
   readonly meta: { readonly nextCursor: string | null };
+}
+
+/** @returns null: the organization has no such event */
+export async function readEvent(id: string): Promise<EventSummary | null> {
+  if (!isId(id)) return null;
+  try {
+    return await request<EventSummary>('GET', `/events/${id}`);
+  } catch (fault) {
+    if (asError(fault).status === 404) return null;
+    throw fault;
+  }
 }
 
 export async function readEvents(): Promise<readonly EventSummary[]> {

@@ -5,6 +5,7 @@ export interface Refresher {
   hint(): void;
   /** Reads at once, e.g. after a change made here; a read that is under way ends first. */
   now(): void;
+  /** Ends the reads that hints and changes asked for, also one that waits for a read under way. */
   stop(): void;
 }
 
@@ -12,6 +13,7 @@ export interface Refresher {
 export function createRefresher(read: () => Promise<unknown>, atMostEveryMs: number): Refresher {
   let isReading = false;
   let isStale = false;
+  let isStopped = false;
   let startedMs = Number.NEGATIVE_INFINITY;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,7 +28,7 @@ export function createRefresher(read: () => Promise<unknown>, atMostEveryMs: num
     startedMs = performance.now();
     void read().finally(() => {
       isReading = false;
-      if (isStale) hint();
+      if (isStale && !isStopped) hint();
       isStale = false;
     });
   }
@@ -38,5 +40,10 @@ export function createRefresher(read: () => Promise<unknown>, atMostEveryMs: num
     else waiting = setTimeout(now, restMs);
   }
 
-  return { hint, now, stop: () => clearTimeout(waiting) };
+  function stop(): void {
+    isStopped = true;
+    clearTimeout(waiting);
+  }
+
+  return { hint, now, stop };
 }

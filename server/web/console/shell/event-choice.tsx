@@ -24,12 +24,19 @@ export function EventChoice({ events, event, page }: EventChoiceProps) {
         {event.name} ({namedEventStatus(event.status)})
       </span>
       <select value={event.id} onChange={({ target }) => go(`/${pageFor(page)}/${target.value}`)}>
-        {events.map(({ id, name, status }) => (
-          <option key={id} value={id}>
-            {name} ({namedEventStatus(status)})
-          </option>
+        {!events.some(({ id }) => id === event.id) && <EventOption event={event} />}
+        {events.map((one) => (
+          <EventOption key={one.id} event={one} />
         ))}
       </select>
     </label>
+  );
+}
+
+function EventOption({ event: { id, name, status } }: { readonly event: EventSummary }) {
+  return (
+    <option value={id}>
+      {name} ({namedEventStatus(status)})
+    </option>
   );
 }

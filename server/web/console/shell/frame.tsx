@@ -1,6 +1,6 @@
 /** The frame around every page: the navigation, the choice of the event, the language and the logout. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import type { Refusal } from '#shared/base/result.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,14 +9,13 @@ import { Icon } from '../../parts/icon.tsx';
 import { Logo } from '../../parts/logo.tsx';
 import { t } from '../../parts/text/text.ts';
 import { WayOutOf } from '../../parts/way-out.ts';
-import { useLiveQuery } from '../data/live-query.ts';
-import { readEvents } from '../data/read-events.ts';
 import { isSandbox } from '../session/sandbox.ts';
 import { type Address, type MainPage, pages, useAddress, useGuardedAddress } from './address.ts';
 import { EventChoice } from './event-choice.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { PageContent } from './page-content.tsx';
 import { Palette } from './palette/palette.tsx';
+import { useShownEvent } from './shown-event.ts';
 import { TestModeBanner, TestModeSwitch } from './test-mode.tsx';
 import { wayOutOf } from './way-out.ts';
 
@@ -36,29 +35,21 @@ export function Frame(props: FrameProps) {
 
 function FrameWithPage({ onLogout, onEnded }: FrameProps) {
   const address = useAddress();
-  const { data, error } = useLiveQuery({
-    key: ['events'],
-    read: readEvents,
-    of: ['events', 'ticket_types'],
-  });
+  const { error, event, events, isMissing, isRead } = useShownEvent(address.event);
   useEffect(() => {
     if (error?.status === 401) onEnded();
   }, [error?.status, onEnded]);
 
-  // Coming back from the settings leads to the event that was shown before.
-  const lastEvent = useRef(address.event);
-  if (address.event !== null) lastEvent.current = address.event;
-  const event = data?.find(({ id }) => id === lastEvent.current) ?? data?.[0] ?? null;
   const way = (refusal: Refusal) => wayOutOf(refusal, event?.id ?? null, location.hash);
   return (
     <div className="app" data-sandbox={isSandbox ? '' : undefined}>
       <SkipLink />
       <header className="side">
         <Logo />
-        <Palette events={data ?? []} event={event} />
+        <Palette events={events} event={event} />
         {event && address.page !== 'settings' && (
           <div className="event-switch">
-            <EventChoice events={data ?? []} event={event} page={address.page} />
+            <EventChoice events={events} event={event} page={address.page} />
             <a href="#/new" aria-current={address.page === 'new' ? 'page' : undefined}>
               <Icon name="plus" />
               {t('new_event')}
@@ -77,7 +68,7 @@ function FrameWithPage({ onLogout, onEnded }: FrameProps) {
       <main id="content" tabIndex={-1}>
         <TestModeBanner />
         <WayOutOf value={way}>
-          <PageContent address={address} event={event} isRead={data !== null} error={error} />
+          <PageContent {...{ address, event, isRead, error }} other={isMissing ? (events[0] ?? null) : null} />
         </WayOutOf>
       </main>
     </div>

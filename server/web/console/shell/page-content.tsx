@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import type { GatehouseError } from '#shared/sdk/gatehouse-error.ts';
 import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
+import { EmptyState, Loading } from '../../parts/states.tsx';
+import { t } from '../../parts/text/text.ts';
 import type { EventSummary } from '../data/event-summary.ts';
 import { Attendees } from '../screens/attendees/attendees.tsx';
 import { Audience } from '../screens/audience/audience.tsx';
@@ -49,12 +50,14 @@ const eventPages: Readonly<Record<Exclude<PageName, 'settings' | 'new'>, (props:
 export interface PageContentProps {
   readonly address: Address;
   readonly event: EventSummary | null;
-  /** Whether the events have been read. */
+  /** Whether it is known which event is shown, or that none is. */
   readonly isRead: boolean;
+  /** Another event, where the address names one that does not exist; else null. */
+  readonly other: EventSummary | null;
   readonly error: GatehouseError | null;
 }
 
-export function PageContent({ address: { page, section, id }, event, isRead, error }: PageContentProps) {
+export function PageContent({ address: { page, section, id }, event, isRead, other, error }: PageContentProps) {
   if (page === 'settings') return <Settings section={section} id={id} />;
   if (page === 'new') return <NewEvent isFirst={isRead && !event} />;
   const Page = eventPages[page];
@@ -62,8 +65,23 @@ export function PageContent({ address: { page, section, id }, event, isRead, err
     <>
       <Problem error={error} />
       {!isRead && !error && <Loading />}
-      {isRead && !event && <NewEvent isFirst />}
+      {other && <NoSuchEvent other={other} />}
+      {isRead && !event && !other && <NewEvent isFirst />}
       {event && <Page key={`${page} ${event.id}`} event={event} id={id} />}
+    </>
+  );
+}
+
+function NoSuchEvent({ other }: { readonly other: EventSummary }) {
+  return (
+    <>
+      <h1>{t('event_not_found')}</h1>
+      <EmptyState>
+        <p>{t('no_event_at_this_address')}</p>
+        <a className="btn" href={`#/overview/${other.id}`}>
+          {t('open_event', { name: other.name })}
+        </a>
+      </EmptyState>
     </>
   );
 }

@@ -7,7 +7,7 @@ import de from '#server/web/parts/text/de.json' with { type: 'json' };
 import en from '#server/web/parts/text/en.json' with { type: 'json' };
 import { named, t } from '#server/web/parts/text/text.ts';
 import { badgeIds, badges } from '#shared/gamification/badges.ts';
-import { findWords } from '#test/fixtures/screen-words.ts';
+import { findComparedMessages, findWords } from '#test/fixtures/screen-words.ts';
 
 const root = join(import.meta.dirname, '../../../../server/web');
 /** Drawings, the worker that imports nothing, and the texts themselves. */
@@ -55,12 +55,33 @@ test.each(sources)('$path has no words of its own', ({ path, source }) => {
   expect(words).toEqual([]);
 });
 
+test.each(sources)('$path compares and looks up nothing by a word of a language', ({ path, source }) => {
+  const compared = findComparedMessages(path, source).map(({ start, end }) => source.slice(start, end));
+  expect(compared).toEqual([]);
+});
+
+test('the finder of compared words sees names that are looked up, both sides of a comparison, cases and keys', () => {
+  const source = `
+    one.getAttribute(t('binding')) === t('redirect');
+    switch (kind) { case named('paid'): break; }
+    const byName = { [t('name')]: sizes[t('size')], label: t('label') };
+    one.setAttribute('title', plain(t('close')));`;
+  expect(findComparedMessages('part.ts', source)).toHaveLength(5);
+});
+
 test('the finder sees words between tags, in attributes, in strings and in templates', () => {
   const source = `
     const label = 'Not saved yet.';
     export const Part = ({ n }) => <p title="Close"><b className="big red">Save</b> {\`\${n} people are here\`}</p>;`;
   expect(findWords('part.tsx', source)).toHaveLength(4);
   expect(findWords('part.tsx', "act('Moved.'); kind + (required ? ', required' : '');")).toHaveLength(2);
+  expect(
+    findWords('part.tsx', "const texts = { name: 'Name', refused: 'let in, but not counted; see below' };"),
+  ).toHaveLength(2);
+  const column = "({ cell: ({ from, isPublic }) => (isPublic ? from : 'hidden'), type: 'public', value: 'plain' });";
+  expect(findWords('part.tsx', column)).toHaveLength(1);
+  expect(findWords('part.tsx', "function Part() { if (none) return 'nothing'; return 'all'; }")).toHaveLength(2);
+  expect(findWords('part.tsx', "function stateOf() { return 'active'; }")).toEqual([]);
 });
 
 test('values stand for placeholders; a placeholder without one stays, and a state without a text is its name in words', () => {

@@ -56,3 +56,14 @@ test('a change made here is read at once, and a failed read does not stop the ne
   await vi.advanceTimersByTimeAsync(120_000);
   expect(failing).toHaveBeenCalledTimes(2);
 });
+
+test('nothing is read after the end, also where something changed during the read that was under way', async () => {
+  const { started, read } = slowRead();
+  const refresher = createRefresher(read, 1_000);
+  refresher.hint();
+  refresher.now();
+  await vi.advanceTimersByTimeAsync(50);
+  refresher.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(started).toHaveLength(1);
+});

@@ -106,3 +106,26 @@ test('a person who logged in with a password, in place of another login that thi
   expect(who).toMatchObject({ email: 'pia@example.org', role: 'admin' });
   await context.close();
 });
+
+test('an event that the list has no room for is shown by its address; one that does not exist is said to be missing', async () => {
+  const { demo, house } = site;
+  const { context, page } = await site.open('overview');
+  const { body } = await house.send('GET', `/events/${demo.eventId}`, { key: demo.apiKey });
+  const other = { ...body, id: '019a0000-0000-7000-8000-000000000001', name: 'Another event' };
+  await page.route('**/events?limit=100', (route) =>
+    route.fulfill({ json: { events: [other], meta: { nextCursor: null } } }),
+  );
+  await page.reload();
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor(slow);
+  await heading(String(body['name']));
+  expect(await page.getByRole('combobox', { name: 'Event' }).inputValue()).toBe(demo.eventId);
+  await page.evaluate(() => {
+    location.hash = '#/overview/019a0000-0000-7000-8000-000000000002';
+  });
+  await heading('Event not found');
+  await page.getByText('There is no event at this address.').waitFor(slow);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Open “Another event”' }).click();
+  await heading('Another event');
+  await context.close();
+});

@@ -93,7 +93,7 @@ export function Scans({ event, scans }: OfEvent & { readonly scans: readonly Sca
 
 /** Labels of the fields whose changes are shown to an organizer. */
 const shownFields: Readonly<Record<string, string>> = {
-  name: 'Name',
+  name: t('name'),
   email: t('email'),
   company: t('company'),
   role: t('role'),

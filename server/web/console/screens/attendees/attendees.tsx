@@ -10,7 +10,7 @@ import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
 import { useMayWrite } from '../../data/may-write.ts';
-import { listPage, usePageQuery } from '../../data/page-query.ts';
+import { listAll, usePageQuery } from '../../data/page-query.ts';
 import { useFilters } from '../../shell/address.ts';
 import type { EventPageProps } from '../../shell/event-page.ts';
 import { ExportShown } from '../import/export-shown.tsx';
@@ -25,7 +25,6 @@ import type { Registration } from './registration.ts';
 import './attendees.css';
 
 const pageSize = 50;
-const typesMax = 200;
 const noTypes: TypeNames = new Map();
 
 function useTypeNames(eventId: string): TypeNames {
@@ -33,12 +32,11 @@ function useTypeNames(eventId: string): TypeNames {
     key: ['ticket-types', eventId],
     read: async () => {
       const where = { event: { equals: eventId } };
-      const page = await listPage<{ id: string; name: string; key: string }>('ticket_types', {
+      const types = await listAll<{ id: string; name: string; key: string }>('ticket_types', {
         where,
         sort: 'position',
-        limit: typesMax,
       });
-      return new Map(page.data.map((type) => [type.id, type]));
+      return new Map(types.map((type) => [type.id, type]));
     },
     of: ['ticket_types'],
   });

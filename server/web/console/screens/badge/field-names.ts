@@ -10,7 +10,7 @@ export interface Question {
 }
 
 const names: Readonly<Record<string, string>> = {
-  name: 'Name',
+  name: t('name'),
   company: t('company'),
   role: t('role'),
   ticketTypeName: t('ticket_type'),

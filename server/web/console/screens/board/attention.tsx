@@ -16,7 +16,7 @@ const reportTexts: Readonly<Record<string, string>> = {
   walk_in_over_capacity: t('registered_at_the_door_without_a'),
   walk_in_not_allowed: t('registered_at_the_door_with_a'),
   walk_in_refused: t('registered_at_the_door_but_the'),
-  approval_refused: 'let in by an override whose approval is not proven; the check-in does not count',
+  approval_refused: t('let_in_by_an_override_not_proven'),
   admitted_against_rules: t('let_in_against_the_rules'),
 };
 
@@ -71,7 +71,7 @@ function More({ shown, all }: { readonly shown: number; readonly all: number }) 
 }
 
 function place(gate: string | null, kiosk: string | null): string {
-  return `${gate ?? 'a gate'}${kiosk ? ` (${kiosk})` : ''}`;
+  return `${gate ?? t('a_gate')}${kiosk ? ` (${kiosk})` : ''}`;
 }
 
 function conflictText(

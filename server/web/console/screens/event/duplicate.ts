@@ -1,16 +1,15 @@
 /**
  * Makes a copy of an event at another time: first, in one request, the event with ticket types, lists and gates, then the other
- * settings, the badge and the questions. Sale windows, price steps and the hours of gates move by as much as the start. People,
- * orders and kiosks are not copied.
+ * settings, the badge and the questions. Its moments (sale windows, price steps, hours of gates, the start of bookings) move by
+ * as much as its start. People, orders and kiosks are not copied.
  */
 
 import { isObject, type Values } from '#shared/base/json.ts';
 import { client, request } from '../../data/client.ts';
 import type { CollectionName } from '../../data/follow-changes.ts';
-import { listPage } from '../../data/page-query.ts';
+import { listAll } from '../../data/page-query.ts';
 import { readRecord } from '../../data/use-record.ts';
 
-const listMax = 200;
 /** Questions at the registration, and at the gate. */
 const questionCollections = ['registration_questions', 'checkin_questions'] as const;
 /** Fields that are not copied: they belong to the record, or to what was sold of it. */
@@ -37,32 +36,23 @@ function without(values: Values, names: readonly string[]): Values {
   );
 }
 
-/** Moves the values that are moments of the event by as much as its start. */
-function moved(values: Values, byMs: number): Values {
-  const later = (value: unknown): unknown => {
-    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
-      return new Date(Date.parse(value) + byMs).toISOString();
-    if (Array.isArray(value)) return value.map(later);
-    return isObject(value) ? moved(value, byMs) : value;
-  };
-  const dates = ['saleStart', 'saleEnd', 'opensAt', 'closesAt', 'priceSteps', 'validFrom', 'validUntil'];
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      dates.includes(name) || name === 'from' ? later(value) : value,
-    ]),
-  );
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Moves every moment in a value: a copy keeps none, because each of them was set for the date of the old event. */
+function moved(value: unknown, byMs: number): unknown {
+  if (typeof value === 'string' && moment.test(value)) return new Date(Date.parse(value) + byMs).toISOString();
+  if (Array.isArray(value)) return value.map((one) => moved(one, byMs));
+  return isObject(value) ? movedIn(value, byMs) : value;
 }
 
-async function all(
-  collection: CollectionName,
-  eventId: string,
-  sort?: string,
-): Promise<readonly (Values & { readonly id: string })[]> {
-  const where = { event: { equals: eventId } };
-  const query = { where, limit: listMax, ...(sort !== undefined && { sort }) };
-  return (await listPage<Values & { readonly id: string }>(collection, query)).data;
-}
+const movedIn = (values: Values, byMs: number): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, moved(value, byMs)]));
+
+const ofEvent = (collection: CollectionName, eventId: string, sort?: string) =>
+  listAll<Values & { readonly id: string }>(collection, {
+    where: { event: { equals: eventId } },
+    ...(sort !== undefined && { sort }),
+  });
 
 export interface Copy {
   readonly name: string;
@@ -75,17 +65,17 @@ export async function duplicateEvent(eventId: string, { name, startsAt }: Copy):
   const [event, types, lists, gates, ...questions] = await Promise.all([
     readRecord<Values>('events', eventId),
     // The copy numbers its ticket types in this order.
-    all('ticket_types', eventId, 'position'),
-    all('checkin_lists', eventId),
-    all('gates', eventId),
-    ...questionCollections.map((collection) => all(collection, eventId)),
+    ofEvent('ticket_types', eventId, 'position'),
+    ofEvent('checkin_lists', eventId),
+    ofEvent('gates', eventId),
+    ...questionCollections.map((collection) => ofEvent(collection, eventId)),
   ]);
   const byMs = Date.parse(startsAt) - Date.parse(String(event['startsAt']));
   const at = (field: string) => new Date(Date.parse(String(event[field])) + byMs).toISOString();
   const typeKeys = new Map(types.map((type) => [type.id, String(type['key'])]));
   const listKeys = new Map(lists.map((list) => [list.id, String(list['key'])]));
   const keyed = (values: Values, names: readonly string[]) => ({
-    ...without(moved(values, byMs), [...own, 'key', ...names]),
+    ...without(movedIn(values, byMs), [...own, 'key', ...names]),
     id: values['key'],
   });
   const keysOf = (ids: unknown) => idsOf(ids).flatMap((id) => typeKeys.get(id) ?? []);
@@ -105,7 +95,7 @@ export async function duplicateEvent(eventId: string, { name, startsAt }: Copy):
       ticketTypes: keysOf(gate['ticketTypes']),
     })),
   });
-  await copyRest(event, made.id, { questions, typeKeys });
+  await copyRest(event, made.id, { questions, typeKeys, byMs });
   return made.id;
 }
 
@@ -118,16 +108,18 @@ interface Rest {
   readonly questions: readonly (readonly Values[])[];
   /** Keys of the old event's ticket types, by id. */
   readonly typeKeys: ReadonlyMap<string, string>;
+  /** By how much the start moves. */
+  readonly byMs: number;
 }
 
 /** Copies the parts that `POST /events` does not take: the badge, the other settings, the questions. */
-async function copyRest(event: Values, madeId: string, { questions, typeKeys }: Rest): Promise<void> {
+async function copyRest(event: Values, madeId: string, { questions, typeKeys, byMs }: Rest): Promise<void> {
   const settings = without(event, [...eventOnly, 'type', 'timezone', 'networking', 'stripe', 'gamification']);
   const { badgeLayout } = event;
-  const patch = { ...settings, ...(badgeLayout ? { badgeLayout } : {}) };
+  const patch = { ...movedIn(settings, byMs), ...(badgeLayout ? { badgeLayout } : {}) };
   if (Object.keys(patch).length > 0) await request('PATCH', `/api/v1/events/${madeId}`, patch);
   if (questions.every((list) => list.length === 0)) return;
-  const newIds = new Map((await all('ticket_types', madeId)).map((type) => [String(type['key']), type.id]));
+  const newIds = new Map((await ofEvent('ticket_types', madeId)).map((type) => [String(type['key']), type.id]));
   for (const [n, collection] of questionCollections.entries()) {
     const create = (questions[n] ?? []).map((question) => ({
       ...without(question, own),

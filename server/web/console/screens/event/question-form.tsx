@@ -53,7 +53,7 @@ export interface QuestionFormProps {
   readonly question: Question | null;
   /** Keys of the questions that exist. */
   readonly keys: readonly string[];
-  /** Position of a new question in the list, from 0. */
+  /** Position of a new question, after all others. */
   readonly position: number;
   readonly mayWrite: boolean;
   readonly onDone: () => void;
@@ -67,7 +67,13 @@ export function QuestionForm(props: QuestionFormProps) {
       title={t('change_question')}
       collection="registration_questions"
       record={question}
-      labels={{ text: t('question'), help: t('help'), kind: 'Answer', options: t('choices'), required: t('required') }}
+      labels={{
+        text: t('question'),
+        help: t('help'),
+        kind: t('answer_2'),
+        options: t('choices'),
+        required: t('required'),
+      }}
       onSaved={onDone}
       onCancel={onDone}
       {...{ mayWrite, draftOf, valuesOf }}

@@ -11,37 +11,28 @@ import { DataTable } from '../../../parts/table/data-table.tsx';
 import { t } from '../../../parts/text/text.ts';
 import { useAct } from '../../../parts/use-act.ts';
 import { client } from '../../data/client.ts';
-import { usePageQuery } from '../../data/page-query.ts';
+import { useLiveQuery } from '../../data/live-query.ts';
 import type { EventSectionProps } from './event-section.ts';
-import { kindLabels, type Question } from './question.ts';
+import { kindLabels, positionsAfterMove, type Question, readQuestions } from './question.ts';
 import { QuestionForm } from './question-form.tsx';
-
-const pageSize = 100;
 
 export function Questions({ event, mayWrite }: EventSectionProps) {
   const [open, setOpen] = useState<string | null>(null);
-  const pages = usePageQuery<Question>('registration_questions', {
-    where: { event: { equals: event.id } },
-    sort: ['position', 'key'],
-    limit: pageSize,
+  const { data, error, refresh } = useLiveQuery({
+    key: ['registration_questions', event.id],
+    read: () => readQuestions(event.id),
+    of: ['registration_questions'],
   });
-  const { error, refresh } = pages.live;
   const acting = useAct(refresh);
-  const rows = pages.rows ?? [];
+  const rows = data ?? [];
 
   async function remove({ id, text }: Question): Promise<void> {
     if (!confirm(t('delete_answers_that_were_given_stay', { text }))) return;
     await acting.act(t('question_deleted'), () => client.registration_questions.delete(id));
   }
 
-  /** Exchanges two neighbours. */
-  async function move(n: number, by: -1 | 1): Promise<void> {
-    const [one, other] = [rows[n], rows[n + by]];
-    if (!one || !other) return;
-    const update = [
-      { id: one.id, position: n + by },
-      { id: other.id, position: n },
-    ];
+  async function moveUp(n: number): Promise<void> {
+    const update = positionsAfterMove(rows, n, n - 1);
     await acting.act(t('moved'), () => client.$collection('registration_questions').bulk({ update } as never));
   }
 
@@ -55,7 +46,7 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
       <div className="head">
         <h2>{t('questions_at_registration')}</h2>
         {mayWrite && (
-          <Button disabled={open === 'new'} onClick={() => setOpen('new')}>
+          <Button disabled={data === null || open === 'new'} onClick={() => setOpen('new')}>
             {t('add_a_question')}
           </Button>
         )}
@@ -69,14 +60,14 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
           event={event}
           question={changed}
           keys={rows.map(({ key }) => key)}
-          position={rows.length}
+          position={(rows.at(-1)?.position ?? -1) + 1}
           mayWrite={mayWrite}
           onDone={done}
         />
       )}
       <DataTable
         caption={t('questions')}
-        rows={pages.rows}
+        rows={data}
         nameOf={({ text }) => text}
         columns={questionColumns()}
         {...(mayWrite && {
@@ -84,7 +75,7 @@ export function Questions({ event, mayWrite }: EventSectionProps) {
             const n = rows.indexOf(question);
             return (
               <>
-                <Button small of={question.text} disabled={n === 0} onClick={() => void move(n, -1)}>
+                <Button small of={question.text} disabled={n === 0} onClick={() => void moveUp(n)}>
                   {t('up')}
                 </Button>
                 <Button small of={question.text} onClick={() => setOpen(question.id)}>

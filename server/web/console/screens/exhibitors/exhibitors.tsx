@@ -10,14 +10,13 @@ import { useAct } from '../../../parts/use-act.ts';
 import { ValueRow } from '../../../parts/value-row.tsx';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { useLiveQuery } from '../../data/live-query.ts';
-import { listPage } from '../../data/page-query.ts';
+import { listAll } from '../../data/page-query.ts';
 import { pairingLink, usePublicLinks } from '../../data/public-link.ts';
 import { addExhibitor, type Exhibitor, type Made } from './exhibitor.ts';
 import { ExhibitorRow, RemovedRow } from './exhibitor-row.tsx';
 import { useVisitors } from './visits-of.tsx';
 
 /** Maximum number of exhibitors that the page shows, as it reads one piece: a larger fair works with the API. */
-const listMax = 200;
 
 const noExhibitor = { name: '', booth: '' };
 
@@ -92,11 +91,11 @@ export function Exhibitors({ event }: { readonly event: EventSummary }) {
   const where = { event: { equals: event.id } };
   const { data, error, refresh } = useLiveQuery({
     key: ['exhibitors', event.id],
-    read: () => listPage<Exhibitor>('exhibitors', { where, sort: 'name', limit: listMax }),
+    read: () => listAll<Exhibitor>('exhibitors', { where, sort: 'name' }),
     of: ['exhibitors'],
   });
   const acting = useAct(refresh);
-  const all = data?.data ?? [];
+  const all = data ?? [];
   const found = all.filter(({ removedAt }) => removedAt === null);
   const removed = all.filter(({ removedAt }) => removedAt !== null);
   const visitors = useVisitors(all);

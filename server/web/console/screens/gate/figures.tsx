@@ -2,7 +2,7 @@
 
 import { timeAt, type Zoned } from '../../../parts/event-time.ts';
 import { t } from '../../../parts/text/text.ts';
-import type { Stats } from './gate-data.ts';
+import type { GateData, Stats } from './gate-data.ts';
 
 /** A decision takes milliseconds; "0.0" would read as not measured. */
 function secondsText({ avgCheckinTime, checkedIn }: Stats): string {
@@ -10,15 +10,16 @@ function secondsText({ avgCheckinTime, checkedIn }: Stats): string {
   return avgCheckinTime > 0 && avgCheckinTime < 0.1 ? t('under_0_1') : avgCheckinTime.toFixed(1);
 }
 
-export function Figures({ event, stats }: { readonly event: Zoned; readonly stats: Stats }) {
-  const { capacityRemaining, checkedIn, conflicts, peakHour } = stats;
+export function Figures({ event, data }: { readonly event: Zoned; readonly data: GateData }) {
+  const { openConflicts, stats } = data;
+  const { capacityRemaining, checkedIn, peakHour } = stats;
   return (
     <dl className="figures" aria-live="polite">
       <Figure label={t('checked_in')} value={String(checkedIn)} look="big" />
       <Figure label={t('spots_left')} value={capacityRemaining === null ? t('no_limit') : String(capacityRemaining)} />
       <Figure label={t('seconds_per_check_in')} value={secondsText(stats)} />
       <Figure label={t('busiest_hour')} value={peakHour ? timeAt(event, peakHour) : '–'} />
-      <Figure label={t('conflicts')} value={String(conflicts)} {...(conflicts > 0 && { look: 'alarm' })} />
+      <Figure label={t('conflicts')} value={String(openConflicts)} {...(openConflicts > 0 && { look: 'alarm' })} />
     </dl>
   );
 }

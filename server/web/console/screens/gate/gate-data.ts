@@ -1,6 +1,7 @@
 /** The data of the gate page, read together. */
 import { request } from '../../data/client.ts';
-import { listPage } from '../../data/page-query.ts';
+import { openConflicts } from '../../data/open-conflicts.ts';
+import { listAll, listPage } from '../../data/page-query.ts';
 import { byId, namesOf, type Person } from '../../data/read-related.ts';
 
 export interface Stats {
@@ -13,8 +14,6 @@ export interface Stats {
   readonly capacityRemaining: number | null;
   readonly byGate: readonly { readonly gate: string | null; readonly checkedIn: number }[];
   readonly byHour: readonly { readonly hour: string; readonly checkedIn: number }[];
-  /** All conflicts of the event, also those that were reviewed. */
-  readonly conflicts: number;
 }
 
 export interface Checkin {
@@ -38,8 +37,10 @@ export interface Conflict {
 export interface GateData {
   readonly stats: Stats;
   readonly checkins: readonly Checkin[];
-  /** Conflicts that are not reviewed, the latest first. */
+  /** Conflicts that are not reviewed, the latest first, at most 50. */
   readonly conflicts: readonly Conflict[];
+  /** Number of all that are not reviewed. */
+  readonly openConflicts: number;
   /** By the id of the registration. */
   readonly people: ReadonlyMap<string, Person>;
   readonly kiosks: ReadonlyMap<string, { readonly name: string }>;
@@ -49,7 +50,6 @@ export interface GateData {
 
 const latestMax = 12;
 const conflictsMax = 50;
-const gatesMax = 200;
 
 export async function readGate(eventId: string): Promise<GateData> {
   const event = { equals: eventId };
@@ -57,13 +57,14 @@ export async function readGate(eventId: string): Promise<GateData> {
     request<Stats>('GET', `/events/${eventId}/checkin/stats`),
     listPage<Checkin>('checkins', { where: { event }, sort: '-checkedInAt', limit: latestMax }),
     listPage<Conflict>('checkin_conflicts', {
-      where: { event, acknowledgedAt: { exists: false } },
+      where: openConflicts(eventId),
       sort: '-scannedAt',
       limit: conflictsMax,
+      count: 'exact',
     }),
-    listPage<{ key: string; name: string }>('gates', { where: { event }, limit: gatesMax }),
+    listAll<{ key: string; name: string }>('gates', { where: { event } }),
   ]);
-  const gates = new Map(declared.data.map(({ key, name }) => [key, name]));
+  const gates = new Map(declared.map(({ key, name }) => [key, name]));
   const [people, kiosks] = await Promise.all([
     namesOf([...checkins.data, ...conflicts.data].map(({ registration }) => registration)),
     byId<{ id: string; name: string }>(
@@ -73,5 +74,9 @@ export async function readGate(eventId: string): Promise<GateData> {
   ]);
   // An event without gates takes any name; then the name is all there is.
   const gateName = (key: string | null) => (key === null ? null : (gates.get(key) ?? key));
-  return { stats, checkins: checkins.data, conflicts: conflicts.data, people, kiosks, gateName };
+  return {
+    ...{ stats, checkins: checkins.data, people, kiosks, gateName },
+    conflicts: conflicts.data,
+    openConflicts: conflicts.total ?? conflicts.data.length,
+  };
 }

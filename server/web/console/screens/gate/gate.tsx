@@ -22,7 +22,7 @@ export function Gate({ event }: { readonly event: EventSummary }) {
       {!data && !error && <Loading />}
       {data && (
         <>
-          <Figures event={event} stats={data.stats} />
+          <Figures event={event} data={data} />
           <Conflicts event={event} data={data} onReviewed={refresh} />
           <div className="columns">
             <LatestCheckins event={event} data={data} />

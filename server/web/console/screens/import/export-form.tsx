@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { eventDatasets } from '#shared/modules/events/export.ts';
-import type { ExportFormat } from '#shared/schema/dataset.ts';
+import { type Dataset, type ExportFormat, formatsOf } from '#shared/schema/dataset.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Select } from '../../../parts/form/select.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -20,11 +20,18 @@ const formatNames: Readonly<Record<ExportFormat, string>> = {
   ics: t('calendar'),
 };
 
+/** Returns the format to export in: the wanted one where the dataset has it, else the first that it has. */
+export function formatFor(dataset: Dataset | undefined, wanted: ExportFormat): ExportFormat {
+  const formats = dataset ? formatsOf(dataset) : [];
+  return formats.includes(wanted) ? wanted : (formats[0] ?? wanted);
+}
+
 export function ExportForm({ event }: { readonly event: EventSummary }) {
   const [dataset, setDataset] = useState('registrations');
-  const [format, setFormat] = useState<ExportFormat>('csv');
+  const [wanted, setWanted] = useState<ExportFormat>('csv');
   const acting = useAct(() => undefined);
   const chosen = eventDatasets.find(({ name }) => name === dataset);
+  const format = formatFor(chosen, wanted);
   const path = `/events/${event.id}/export?dataset=${dataset}&format=${format}`;
   return (
     <section className="import-part" aria-labelledby="export-heading">
@@ -39,8 +46,8 @@ export function ExportForm({ event }: { readonly event: EventSummary }) {
         <Select
           label={t('format')}
           value={format}
-          options={(chosen?.formats ?? []).map((value) => ({ value, label: formatNames[value] }))}
-          onChange={setFormat}
+          options={(chosen ? formatsOf(chosen) : []).map((value) => ({ value, label: formatNames[value] }))}
+          onChange={setWanted}
         />
         <Button
           onClick={() => void acting.act(t('the_file_was_downloaded'), () => download(path, `${dataset}.${format}`))}

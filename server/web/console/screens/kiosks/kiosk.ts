@@ -1,7 +1,7 @@
 /** Kiosks as the page shows them, and what is done to one. */
 import { t } from '../../../parts/text/text.ts';
 import { client, request } from '../../data/client.ts';
-import { listPage } from '../../data/page-query.ts';
+import { listAll } from '../../data/page-query.ts';
 
 export interface Kiosk {
   readonly id: string;
@@ -26,21 +26,16 @@ export interface GateRecord {
   readonly name: string;
 }
 
-const listMax = 200;
-
 /** Reads the gates in the order of their names. */
-export async function readGates(eventId: string): Promise<readonly GateRecord[]> {
+export function readGates(eventId: string): Promise<readonly GateRecord[]> {
   const where = { event: { equals: eventId } };
-  return (await listPage<GateRecord>('gates', { where, sort: 'name', limit: listMax })).data;
+  return listAll('gates', { where, sort: 'name' });
 }
 
 export async function readKiosks(eventId: string) {
   const where = { event: { equals: eventId } };
-  const [kiosks, gates] = await Promise.all([
-    listPage<Kiosk>('kiosks', { where, sort: 'name', limit: listMax }),
-    readGates(eventId),
-  ]);
-  return { kiosks: kiosks.data, gates: new Map(gates.map((gate) => [gate.id, gate])) };
+  const [kiosks, gates] = await Promise.all([listAll<Kiosk>('kiosks', { where, sort: 'name' }), readGates(eventId)]);
+  return { kiosks, gates: new Map(gates.map((gate) => [gate.id, gate])) };
 }
 
 /** Device that a code pairs: a kiosk at a gate, or a box that stands for this server in the venue. */

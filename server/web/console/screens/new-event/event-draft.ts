@@ -71,9 +71,9 @@ export function eventBody(draft: EventDraft) {
     timezone,
     venue: textOrNull(draft.venue),
     tickets: [
-      { id: 'standard', name: 'Standard', price, currency, quantity: wholeOrNull(draft.quantity, 'quantity') ?? -1 },
+      { id: 'standard', name: t('standard'), price, currency, quantity: wholeOrNull(draft.quantity, 'quantity') ?? -1 },
     ],
-    gates: [{ id: 'main-entrance', name: 'Main entrance' }],
+    gates: [{ id: 'main-entrance', name: t('main_entrance') }],
   };
 }
 

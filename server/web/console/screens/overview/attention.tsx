@@ -17,7 +17,7 @@ interface Matter {
 function mattersOf({ id }: EventSummary, data: OverviewData): readonly Matter[] {
   return [
     {
-      count: data.stats.conflicts,
+      count: data.conflicts,
       one: t('person_admitted_twice'),
       many: t('people_admitted_twice'),
       hint: t('two_kiosks_let_the_same_ticket_2'),

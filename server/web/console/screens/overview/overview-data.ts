@@ -3,7 +3,9 @@ import type { TicketTypeRecord } from '#shared/modules/events/event.ts';
 import { request } from '../../data/client.ts';
 import { type Counted, countEach } from '../../data/count-each.ts';
 import { openAlerts } from '../../data/open-alerts.ts';
-import { listPage } from '../../data/page-query.ts';
+import { openConflicts } from '../../data/open-conflicts.ts';
+import { listAll } from '../../data/page-query.ts';
+import { seatsByScope } from '../../data/seats-taken.ts';
 import type { Stats } from '../gate/gate-data.ts';
 
 export interface Sales {
@@ -37,6 +39,7 @@ export interface OverviewData {
   readonly stats: Stats & { readonly insideNow: number };
   readonly types: readonly TypeSeats[];
   /** Counts of what needs attention or has been done. */
+  readonly conflicts: number;
   readonly alerts: number;
   readonly mailAlerts: number;
   readonly refundsFailed: number;
@@ -47,17 +50,14 @@ export interface OverviewData {
   readonly supervisors: number;
 }
 
-const typesMax = 200;
-
 /** Reads the ticket types with the seats that are held or sold of each. */
 export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats[]> {
   const where = { event: { equals: eventId } };
-  const [types, counts] = await Promise.all([
-    listPage<Omit<TypeSeats, 'taken'>>('ticket_types', { where, sort: 'position', limit: typesMax }),
-    listPage<{ scope: string; taken: number }>('seat_counts', { where, limit: typesMax }),
+  const [types, taken] = await Promise.all([
+    listAll<Omit<TypeSeats, 'taken'>>('ticket_types', { where, sort: 'position' }),
+    seatsByScope(eventId),
   ]);
-  const taken = new Map(counts.data.map(({ scope, taken }) => [scope, taken]));
-  return types.data.map(({ id, kind, name, quantity }) => ({
+  return types.map(({ id, kind, name, quantity }) => ({
     id,
     name,
     kind,
@@ -67,7 +67,7 @@ export async function readTypeSeats(eventId: string): Promise<readonly TypeSeats
 }
 
 const counted = [
-  ...(['alerts', 'mailAlerts', 'refundsFailed', 'mailsFailed', 'reports'] as const),
+  ...(['conflicts', 'alerts', 'mailAlerts', 'refundsFailed', 'mailsFailed', 'reports'] as const),
   ...(['kiosks', 'kiosksOffline', 'supervisors'] as const),
 ] as const;
 
@@ -76,6 +76,7 @@ function readCounts(eventId: string): Promise<Readonly<Record<(typeof counted)[n
   const failed = { state: { equals: 'failed' } };
   const paired = { event, revokedAt: { exists: false } };
   const of: Readonly<Record<(typeof counted)[number], Counted>> = {
+    conflicts: ['checkin_conflicts', openConflicts(eventId)],
     alerts: ['payment_alerts', openAlerts(eventId, 'money')],
     mailAlerts: ['payment_alerts', openAlerts(eventId, 'mails')],
     refundsFailed: ['refunds', { event, ...failed }],

@@ -24,6 +24,7 @@ const atMostEveryMs = 5_000;
 const shownOf = [
   'registrations',
   'checkins',
+  'checkin_conflicts',
   'ticket_types',
   'refunds',
   'payment_alerts',

@@ -13,19 +13,18 @@ import { readWho } from '../../data/current-actor.ts';
 import type { EventSummary } from '../../data/event-summary.ts';
 import { may } from '../../data/may.ts';
 import { useOnceQuery } from '../../data/once-query.ts';
-import { listPage, usePageQuery } from '../../data/page-query.ts';
+import { listAll, usePageQuery } from '../../data/page-query.ts';
 import type { Member } from '../settings/members/member.ts';
 import { isOwnSupervisor, mayAppoint, type Supervisor } from './supervisor.ts';
 import { NewSupervisor, PinForm } from './supervisor-forms.tsx';
 import { SupervisorList } from './supervisor-list.tsx';
 
 const pageSize = 50;
-const membersMax = 200;
 
 async function readPeople() {
   const who = await readWho();
   const isReadable = may(who, 'admin:read');
-  const members = isReadable ? (await listPage<Member>('members', { sort: 'email', limit: membersMax })).data : null;
+  const members = isReadable ? await listAll<Member>('members', { sort: 'email' }) : null;
   return { who, members };
 }
 

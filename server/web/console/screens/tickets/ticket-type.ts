@@ -2,8 +2,9 @@
 
 import { type SellableType, stepNow as stepAt } from '#shared/modules/events/price-steps.ts';
 import { client } from '../../data/client.ts';
-import { listPage } from '../../data/page-query.ts';
+import { listAll } from '../../data/page-query.ts';
 import type { Versioned } from '../../data/save-record.ts';
+import { seatsByScope } from '../../data/seats-taken.ts';
 
 export interface PriceStep {
   readonly name: string;
@@ -50,16 +51,13 @@ export interface TicketsData {
   readonly taken: ReadonlyMap<string, number>;
 }
 
-const typesMax = 200;
-const countsMax = 200;
-
 export async function readTickets(eventId: string): Promise<TicketsData> {
   const where = { event: { equals: eventId } };
-  const [types, counts] = await Promise.all([
-    listPage<TicketType>('ticket_types', { where, sort: 'position', limit: typesMax }),
-    listPage<{ scope: string; taken: number }>('seat_counts', { where, limit: countsMax }),
+  const [types, taken] = await Promise.all([
+    listAll<TicketType>('ticket_types', { where, sort: 'position' }),
+    seatsByScope(eventId),
   ]);
-  return { types: types.data, taken: new Map(counts.data.map(({ scope, taken }) => [scope, taken])) };
+  return { types, taken };
 }
 
 /** Numbers the ticket types from 0 in this order; only positions that change are written. @throws GatehouseError */

@@ -32,7 +32,7 @@ export interface TypeEditorProps {
 }
 
 const labels = {
-  name: 'Name',
+  name: t('name'),
   description: t('description'),
   price: t('price'),
   quantity: t('quantity'),

@@ -102,7 +102,7 @@ const labels = {
   code: t('code'),
   effect: t('effect'),
   percent: t('percent'),
-  value: 'Amount',
+  value: t('amount'),
   maxUses: t('uses'),
   setAside: t('seats_kept'),
   validUntil: t('valid_until'),

@@ -156,4 +156,4 @@ export function vouchersToMake(draft: VoucherDraft, event: string): readonly obj
 export const typeNames = (ids: readonly string[] | null, types: readonly TicketType[]): string =>
   ids === null || ids.length === 0
     ? t('all_tickets')
-    : ids.map((id) => types.find((type) => type.id === id)?.name ?? 'deleted').join(', ');
+    : ids.map((id) => types.find((type) => type.id === id)?.name ?? t('deleted_2')).join(', ');

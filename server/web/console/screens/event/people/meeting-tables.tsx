@@ -13,7 +13,7 @@ import { t } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { useLiveQuery } from '../../../data/live-query.ts';
-import { listPage } from '../../../data/page-query.ts';
+import { listAll } from '../../../data/page-query.ts';
 import type { EventSectionProps } from '../event-section.ts';
 
 interface Table {
@@ -23,11 +23,10 @@ interface Table {
 }
 
 const path = '/api/v1/meeting_locations';
-const tablesMax = 200;
 
-async function readTables(eventId: string): Promise<readonly Table[]> {
+function readTables(eventId: string): Promise<readonly Table[]> {
   const where = { event: { equals: eventId }, active: { equals: true } };
-  return (await listPage<Table>('meeting_locations', { where, sort: ['position', 'name'], limit: tablesMax })).data;
+  return listAll('meeting_locations', { where, sort: ['position', 'name'] });
 }
 
 export function MeetingTables({ event, mayWrite }: Pick<EventSectionProps, 'event' | 'mayWrite'>) {

@@ -73,7 +73,7 @@ export function Apps({ who, mayWrite }: SectionProps) {
               </>
             ),
           },
-          { label: t('kind'), cell: ({ confidential }) => (confidential ? 'confidential' : 'public') },
+          { label: t('kind'), cell: ({ confidential }) => (confidential ? t('confidential_2') : t('public_2')) },
           { label: t('scopes'), cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
         ]}
         details={({ id, redirectUris }) => (

@@ -6,7 +6,7 @@ import { OnceSecret } from '../../../../parts/once-secret.tsx';
 import { RowButton } from '../../../../parts/row-button.tsx';
 import { StatePill, type Tone } from '../../../../parts/state-pill.tsx';
 import { DataTable } from '../../../../parts/table/data-table.tsx';
-import { t, tx } from '../../../../parts/text/text.ts';
+import { named, t, tx } from '../../../../parts/text/text.ts';
 import { useAct } from '../../../../parts/use-act.ts';
 import { request } from '../../../data/client.ts';
 import { useLiveQuery } from '../../../data/live-query.ts';
@@ -111,7 +111,7 @@ export function Keys({ who, mayWrite }: SectionProps) {
             label: t('state'),
             cell: (key) => (
               <>
-                <StatePill tone={tones[stateOf(key)]}>{stateOf(key)}</StatePill>
+                <StatePill tone={tones[stateOf(key)]}>{named(stateOf(key))}</StatePill>
                 {key.expiresAt !== null && stateOf(key) !== 'revoked' && (
                   <small>{tx('until_2', { day: day(key.expiresAt) })}</small>
                 )}

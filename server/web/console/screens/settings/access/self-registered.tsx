@@ -32,7 +32,7 @@ function byApp(held: readonly HeldGrant[]): readonly SelfRegisteredApp[] {
   return [...groups].map(([id, grants]) => ({
     id,
     name: grants[0]?.app.name ?? t('a_deleted_app'),
-    people: [...new Set(grants.map(({ member }) => member.email ?? 'a former member'))],
+    people: [...new Set(grants.map(({ member }) => member.email ?? t('a_former_member')))],
     scopes: [...new Set(grants.flatMap(({ scopes }) => scopes))],
     lastUsedAt:
       grants

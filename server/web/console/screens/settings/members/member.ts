@@ -3,7 +3,7 @@
 import type { builtInRoles } from '#shared/modules/auth/roles.ts';
 import { day } from '../../../../parts/format-time.ts';
 import { t } from '../../../../parts/text/text.ts';
-import { listPage } from '../../../data/page-query.ts';
+import { listAll } from '../../../data/page-query.ts';
 
 export interface Member {
   readonly id: string;
@@ -24,8 +24,6 @@ const built: Readonly<Record<keyof typeof builtInRoles, string>> = {
   viewer: t('can_view_everything_except_administration'),
 };
 
-const rolesMax = 200;
-
 export interface RoleChoice {
   readonly name: string;
   readonly may: string;
@@ -33,8 +31,8 @@ export interface RoleChoice {
 
 /** The built-in roles, then those of the organization. */
 export async function readRoles(): Promise<readonly RoleChoice[]> {
-  const { data } = await listPage<{ name: string; note: string | null }>('roles', { sort: 'name', limit: rolesMax });
-  const own = data.map(({ name, note }) => ({ name, may: note ?? t('custom_role') }));
+  const roles = await listAll<{ name: string; note: string | null }>('roles', { sort: 'name' });
+  const own = roles.map(({ name, note }) => ({ name, may: note ?? t('custom_role') }));
   return [...Object.entries(built).map(([name, may]) => ({ name, may })), ...own];
 }
 

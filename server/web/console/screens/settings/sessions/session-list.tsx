@@ -36,7 +36,7 @@ export function SessionList({ sessions, isAll, mayEnd, onEnd }: SessionListProps
             ),
           },
           { label: t('since'), cell: ({ createdAt }) => dayAndTime(createdAt) },
-          { label: t('from_2'), cell: ({ from }) => from ?? 'unknown' },
+          { label: t('from_2'), cell: ({ from }) => from ?? t('unknown') },
           { label: t('valid_until'), cell: ({ expiresAt }) => day(expiresAt) },
         ]}
         actions={(session) =>

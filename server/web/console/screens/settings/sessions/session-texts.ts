@@ -15,5 +15,5 @@ export function wayIn({ how }: HeldSession): string {
 }
 
 export function ownerOf({ member }: { readonly member: { readonly email: string | null } }): string {
-  return member.email ?? 'a former member';
+  return member.email ?? t('a_former_member');
 }

@@ -1,5 +1,4 @@
 /** Reads a provider's metadata file (SAML metadata 2.0) as fields of the form: its id, its login address, its certificates. */
-import { t } from '../../../../parts/text/text.ts';
 import type { ProviderDraft } from './provider.ts';
 
 const namespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
@@ -16,9 +15,9 @@ export function readMetadata(text: string): Pick<ProviderDraft, 'entityId' | 'ss
   const entityId = role?.parentElement?.getAttribute('entityID');
   if (!role || !entityId) return null;
   const service = [...role.getElementsByTagNameNS(namespace, 'SingleSignOnService')].find(
-    (one) => one.getAttribute(t('binding')) === redirect,
+    (one) => one.getAttribute('Binding') === redirect,
   );
-  const ssoUrl = service?.getAttribute(t('location'));
+  const ssoUrl = service?.getAttribute('Location');
   const certificates = [...role.getElementsByTagNameNS(namespace, 'KeyDescriptor')]
     .filter((one) => one.getAttribute('use') !== 'encryption')
     .flatMap((one) => [...one.getElementsByTagNameNS(signature, 'X509Certificate')])
