@@ -22,7 +22,7 @@ export interface AttemptMemory {
     well: readonly string[],
   ): { readonly others: boolean; readonly times: number };
   forget(jobId: string): void;
-  /** Forgets every job that was put off and is not among the open ones. */
+  /** Forgets every job that is not among the open ones, which must be all. */
   keepOnly(openIds: ReadonlySet<string>): void;
 }
 
@@ -60,7 +60,7 @@ export function createAttemptMemory(timing: Pick<Timing, 'nowMs'>): AttemptMemor
     },
     forget,
     keepOnly(openIds) {
-      for (const id of notBefore.keys()) if (!openIds.has(id)) forget(id);
+      for (const id of [...notBefore.keys(), ...released]) if (!openIds.has(id)) forget(id);
     },
   };
 }

@@ -56,7 +56,8 @@ export function runQueue(options: QueueRunnerOptions): QueueRunner {
   }
 
   function scheduleNext(jobs: readonly PrintJob[]): void {
-    attempts.keepOnly(new Set(jobs.map(({ id }) => id)));
+    // Beyond a full list there may be further open jobs.
+    if (jobs.length < openLimit) attempts.keepOnly(new Set(jobs.map(({ id }) => id)));
     const times = [...attempts.notBefore.values(), ...jobs.flatMap((job) => wordUntil(job) ?? [])];
     const next = Math.min(...times.filter((atMs) => atMs > timing.nowMs()));
     cancelTimer();

@@ -37,7 +37,7 @@ const words: Readonly<Record<number, Words>> = {
 };
 const wrongRequest: Words = {
   gate: 'closed',
-  title: 'Authorization failed',
+  title: 'This request cannot be processed',
   next: 'Go back to the page you came from and try again.',
 };
 const ourFault: Words = {

@@ -15,6 +15,11 @@ export const guestRequestsMax = { look: 600, form: 60 } as const;
 /** Unit that is counted together: all pages for a network, or one unguessable address for everyone who has it. */
 export type CountedBy = 'network' | 'address';
 
+const tooMany: Readonly<Record<CountedBy, string>> = {
+  network: 'Your network sent too many requests.',
+  address: 'This page was requested too often.',
+};
+
 /** @returns a function that counts a request, and throws the refusal `rate_limited`, with `Retry-After`, for one too many */
 export function createGuestLimit(
   clock: Clock,
@@ -26,7 +31,7 @@ export function createGuestLimit(
     const { isOver, minute } = await minutes.take(`${kind} ${counted}`, limit);
     if (!isOver) return;
     const resetSeconds = Math.max(1, Math.ceil(((minute + 1) * minuteMs - clock()) / secondMs));
-    const message = `Your network sent too many requests. Wait ${resetSeconds} s, then try again.`;
+    const message = `${tooMany[by]} Wait ${resetSeconds} s, then try again.`;
     throw new RefusalError([{ code: 'rate_limited', message, detail: { limit, resetSeconds } }], {
       headers: { 'Retry-After': String(resetSeconds) },
       forGuest: true,

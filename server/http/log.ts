@@ -1,8 +1,17 @@
 /** Structured log lines on stderr, one JSON object each. Never bodies, names, addresses of people, or credentials. */
+import { ConfigError } from '../core/config-error.ts';
 import { scrub } from './scrub.ts';
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** @throws ConfigError where `LOG_LEVEL` names no level */
+export function readLogLevel(env: Readonly<Record<string, string | undefined>>): LogLevel {
+  const given = env['LOG_LEVEL'] || 'info';
+  const level = logLevels.find((name) => name === given);
+  if (!level) throw new ConfigError(`LOG_LEVEL must be one of: ${logLevels.join(', ')}, not ${given}.`);
+  return level;
+}
 
 export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;

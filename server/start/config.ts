@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type Network, parseNetwork } from '#shared/base/network-address.ts';
 import { ConfigError } from '../core/config-error.ts';
-import { type LogLevel, logLevels } from '../http/log.ts';
+import { type LogLevel, readLogLevel } from '../http/log.ts';
 import type { BoxLan } from '../surfaces/box/mesh/open-box-mesh.ts';
 import { readBoxLan } from './box-lan.ts';
 
@@ -278,13 +278,6 @@ function metricsToken(env: Environment): string | null {
   return given;
 }
 
-function logLevel(env: Environment): LogLevel {
-  const given = env['LOG_LEVEL'] || 'info';
-  const level = logLevels.find((name) => name === given);
-  if (!level) throw new ConfigError(`LOG_LEVEL must be one of: ${logLevels.join(', ')}, not ${given}.`);
-  return level;
-}
-
 /** Throws ConfigError for the first value that will not do. */
 export function readConfig(env: Environment): Config {
   refuseUnread(env);
@@ -316,7 +309,7 @@ export function readConfig(env: Environment): Config {
     boxLan: readBoxLan(env),
     allowPrivateWebhooks: integer(env, 'ALLOW_PRIVATE_WEBHOOKS', 0, 0, 1) === 1,
     metricsToken: metricsToken(env),
-    logLevel: logLevel(env),
+    logLevel: readLogLevel(env),
     nowOffsetMs: integer(env, 'NOW_OFFSET_MS', 0, -nowOffsetMaxMs, nowOffsetMaxMs),
     drainMs: integer(env, 'DRAIN_MS', 0, 0, drainMaxMs),
   };

@@ -66,8 +66,8 @@ export async function startServer(
     undo.push(assembly.files.close);
     undo.push(await startBox(assembly, log));
     const { server, routes, drain, close } = await openSurfaces(assembly, followers, log, mcpExtras);
-    const url = await listen(server, config);
     undo.push(close);
+    const url = await listen(server, config);
     // The streaming process ends before the surfaces, because its last message is a request to them.
     undo.push(assembly.streaming.start(url, log));
     if (config.drainMs > 0) undo.push(() => drain(config.drainMs));

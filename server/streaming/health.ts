@@ -9,6 +9,7 @@ import { isAmfObject, readAmf } from './rtmp/amf.ts';
 import type { MediaPacket } from './tap.ts';
 
 const windowSeconds = 10;
+const keyFramesMax = 10;
 /** A stream has no warnings before it has run for so long. */
 const settledMs = 8 * secondMs;
 const keyFrameSecondsMax = 4;
@@ -79,7 +80,7 @@ export class HealthMeter {
     }
     this.#videoCodec = codecOf(packet);
     if (isFrame(packet)) second.frames += 1;
-    if (isKeyFrame(packet)) this.#keyFrames = [...this.#keyFrames, timestampMs].slice(-windowSeconds);
+    if (isKeyFrame(packet)) this.#keyFrames = [...this.#keyFrames, timestampMs].slice(-keyFramesMax);
   }
 
   /** A new connection of the same stream. */

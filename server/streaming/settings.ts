@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from '../core/config-error.ts';
-import { type LogLevel, logLevels } from '../http/log.ts';
+import { type LogLevel, readLogLevel } from '../http/log.ts';
 
 export interface StreamingSettings {
   readonly apiUrl: string;
@@ -20,11 +20,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const usualPort = 1_935;
 
-function apiUrl(env: Environment): string {
-  const given = env['STREAMING_API'] ?? '';
+/** @returns the address without a slash at its end, because paths are appended to it */
+function address(name: string, given: string, example: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new ConfigError('STREAMING_API must be the address of the server, such as https://gatehouse.example.');
+    throw new ConfigError(`${name} must be the address of the ${example}.`);
   return given.replace(/\/+$/, '');
 }
 
@@ -48,18 +48,18 @@ function certificates(env: Environment): string | null {
   throw new ConfigError('STREAMING_CA must be a file with certificates (PEM) that this account can read.');
 }
 
-/** An unknown log level counts as `info`. @throws ConfigError for the first other value that cannot be used */
+/** @throws ConfigError for the first value that cannot be used */
 export function readStreamingSettings(env: Environment): StreamingSettings {
-  const api = apiUrl(env);
-  const level = env['LOG_LEVEL'] || 'info';
+  const api = address('STREAMING_API', env['STREAMING_API'] ?? '', 'server, such as https://gatehouse.example');
+  const sandbox = env['STREAMING_SANDBOX_API'] || `${api}/sandbox`;
   return {
     apiUrl: api,
-    sandboxUrl: env['STREAMING_SANDBOX_API'] || `${api}/sandbox`,
+    sandboxUrl: address('STREAMING_SANDBOX_API', sandbox, 'sandbox, such as https://gatehouse.example/sandbox'),
     host: env['STREAMING_HOST'] || '0.0.0.0',
     port: port(env),
     dataDir: resolve(env['DATA_DIR'] || './data'),
     allowPrivate: env['ALLOW_PRIVATE_WEBHOOKS'] === '1',
     ca: certificates(env),
-    logLevel: logLevels.find((name) => name === level) ?? 'info',
+    logLevel: readLogLevel(env),
   };
 }

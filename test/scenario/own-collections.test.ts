@@ -80,6 +80,12 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
     expect((await send('POST', '/collections', venues)).codes).toEqual(['name_taken']);
     const other = await send('POST', '/collections', { ...owners, name: 'others' }, { 'idempotency-key': 'venues-1' });
     expect([other.status, other.codes]).toEqual([409, ['idempotency_key_reused']]);
+    // A key that made nothing repeats nothing, also where an equal collection stands.
+    expect((await send('POST', '/collections', venues, { 'idempotency-key': 'venues-2' })).codes).toEqual([
+      'name_taken',
+    ]);
+    const reused = await send('POST', '/collections', owners, { 'idempotency-key': 'venues-1' });
+    expect([reused.status, reused.codes]).toEqual([409, ['idempotency_key_reused']]);
     expect(rowsOf(await send('GET', '/venues'))).toEqual([]);
     expect(rowsOf(await send('GET', '/collections?own=true')).map((row) => row['name'])).toEqual(['owners', 'venues']);
     expect((await house.send('OPTIONS', '/api/v1/venues', { key })).status).toBe(200);
@@ -93,6 +99,19 @@ describe.each(stores)('own collections on %s', (_store, environment) => {
     expect([denied.status, errorsOf(denied)[0]?.detail]).toEqual([403, { scope: 'admin:write' }]);
     expect((await house.send('GET', '/api/v1/venues', { key: apiKey })).status).toBe(200);
     expect((await house.send('GET', '/api/v1/collections/owners', { key: apiKey })).status).toBe(403);
+  });
+
+  test('the key of a collection that was dropped does not make it again; a new key does', async () => {
+    const halls = { ...owners, name: 'halls', labels: { one: 'Hall', many: 'Halls' } };
+    const define = (key: string) => send('POST', '/collections', halls, { 'idempotency-key': key });
+    expect((await define('halls-1')).status).toBe(201);
+    expect((await send('DELETE', '/collections/halls')).status).toBe(200);
+    const again = await define('halls-1');
+    expect([again.status, again.codes]).toEqual([409, ['idempotency_key_reused']]);
+    expect((await send('GET', '/halls')).codes).toEqual(['collection_unknown']);
+    const made = await define('halls-2');
+    expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    expect((await send('DELETE', '/collections/halls')).status).toBe(200);
   });
 
   test('it is filled in one transaction and asked with nested filters through its relation', async () => {

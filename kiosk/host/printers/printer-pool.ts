@@ -24,6 +24,8 @@ interface Waiting {
   readonly refusedBy: Map<PrinterQueue, PrintOutcome>;
 }
 
+const stopped: PrintOutcome = { outcome: 'failed', ...troubleBy('host_lost', 'host_stopping') };
+
 /** This machine's trouble, which another printer does not cure. */
 const notThePrinters: readonly string[] = ['journal', 'host_lost'];
 
@@ -110,6 +112,7 @@ export function createPrinterPool(
     config,
     status,
     add: (job) => {
+      if (stopping) return Promise.resolve(stopped);
       if (waiting.length >= maxQueuedJobs) {
         const message = `${maxQueuedJobs} badges are already waiting for these printers.`;
         return Promise.resolve({ outcome: 'failed', reason: 'queue_full', message });
@@ -122,8 +125,7 @@ export function createPrinterPool(
     memberChanged: dispatch,
     stop: () => {
       stopping = true;
-      const stopped = troubleBy('host_lost', 'host_stopping');
-      for (const entry of waiting.splice(0)) entry.end({ outcome: 'failed', ...stopped });
+      for (const entry of waiting.splice(0)) entry.end(stopped);
     },
   };
 }

@@ -19,7 +19,7 @@ import type { TenantRecord } from '../tenants/control.ts';
 import type { Directory } from '../tenants/directory.ts';
 import { type OwnCollection, ownCollectionsMax, readOwn, renamesOf } from '../tenants/own-collections.ts';
 import { mayRedefine } from './may-redefine.ts';
-import { isUsableKey, once, unusableKey } from './once.ts';
+import { commit, isUsableKey, once, unusableKey } from './once.ts';
 import type { Outcome, SchemaOperation } from './operation.ts';
 import type { Modules } from './registry.ts';
 
@@ -115,6 +115,29 @@ async function stored(scene: DefineScene, name: string): Promise<OwnCollection> 
 
 type Of<V extends SchemaOperation['verb']> = Extract<SchemaOperation, { verb: V }>;
 
+const droppedSince: Refusal = {
+  code: 'idempotency_key_reused',
+  message: 'This Idempotency-Key created a collection that was dropped since. Use a new key to create it again.',
+};
+
+/** @returns the collection that stands there, where the same request under the same key created it; else a refusal */
+async function takenBy(
+  { store }: DefineScene,
+  actor: Actor,
+  twin: OwnCollection,
+  { definition, idempotencyKey }: Of<'define'>,
+): Promise<Defined> {
+  const plan = once(actor, idempotencyKey, 'define', definition, async () =>
+    refuse({
+      code: 'name_taken',
+      message: `A collection ${twin.definition.name} already exists. Change it with PATCH, or choose another name.`,
+      path: 'name',
+    }),
+  );
+  const done = await commit(store, actor, plan);
+  return done.ok ? ok({ record: twin, repeated: true }) : done;
+}
+
 async function define(scene: DefineScene, actor: Actor, operation: Of<'define'>): Promise<Defined> {
   const { idempotencyKey: key } = operation;
   if (!isUsableKey(key)) return refuse(unusableKey);
@@ -123,15 +146,7 @@ async function define(scene: DefineScene, actor: Actor, operation: Of<'define'>)
   const definition = parsed.value;
   const { name } = definition;
   const twin = scene.own.find((one) => one.definition.name === name);
-  // The same request again: its first answer is what stands there.
-  if (twin && key !== undefined && canonicalJson(twin.definition) === canonicalJson(definition))
-    return ok({ record: twin, repeated: true });
-  if (twin)
-    return refuse({
-      code: 'name_taken',
-      message: `A collection ${name} already exists. Change it with PATCH, or choose another name.`,
-      path: 'name',
-    });
+  if (twin) return takenBy(scene, actor, twin, operation);
   const clash = clashes(definition, scene);
   if (clash) return refuse(clash);
   if (scene.own.length >= ownCollectionsMax)
@@ -139,7 +154,7 @@ async function define(scene: DefineScene, actor: Actor, operation: Of<'define'>)
       code: 'too_many_items',
       message: `A tenant can have at most ${ownCollectionsMax} collections of its own.`,
     });
-  const plan = once(actor, key, 'define', operation.definition, async (tx) => {
+  const first = once(actor, key, 'define', operation.definition, async (tx) => {
     if (await tx.findOne('collections', { name }))
       return refuse({
         code: 'schema_changed',
@@ -148,10 +163,15 @@ async function define(scene: DefineScene, actor: Actor, operation: Of<'define'>)
     await tx.create('collections', { name, definition });
     return ok(null);
   });
+  const plan: Plan<{ readonly repeated: boolean }> = async (tx) => {
+    const done = await first(tx);
+    if (done.ok && done.value.repeated && !(await tx.findOne('collections', { name }))) return refuse(droppedSince);
+    return done;
+  };
   const made = await reshaped(scene, actor, { collection: name, definition, convert: null }, plan);
   if (!made.ok) return made;
   await scene.directory.ownChanged(scene.tenant, null);
-  return ok({ record: await stored(scene, name), repeated: false });
+  return ok({ record: await stored(scene, name), repeated: made.value.repeated });
 }
 
 async function redefine(scene: DefineScene, actor: Actor, operation: Of<'redefine'>): Promise<Defined> {

@@ -1,4 +1,4 @@
-/** The Electron of this checkout, where there is a screen for its window. */
+/** The Electron of this checkout, where there is a screen for its window, and its environment. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,4 +14,9 @@ export function electronBinary(): string | null {
   } catch {
     return null;
   }
+}
+
+/** @returns the environment of the Electron kiosk, as kiosk/main/kiosk-config.ts reads it, with the address of its server */
+export function electronEnvironment(env: NodeJS.ProcessEnv, url: string): NodeJS.ProcessEnv {
+  return { ...env, GATEHOUSE_URL: url };
 }

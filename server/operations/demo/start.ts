@@ -16,7 +16,7 @@ import { buildWebApps } from '../../start/build-web-apps.ts';
 import { type Config, readConfig } from '../../start/config.ts';
 import { createDemo, demoExtras, demoGates } from './create-demo.ts';
 import { type DemoGuide, openDemoGuide } from './demo-guide.ts';
-import { electronBinary } from './electron-binary.ts';
+import { electronBinary, electronEnvironment } from './electron-binary.ts';
 import { readVenueKiosks, venueHints, venueHostArguments } from './venue-hosts.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -227,7 +227,7 @@ async function main(): Promise<void> {
 
   const electron = electronBinary();
   if (electron && existsSync(join(root, 'dist', 'kiosk-main', 'index.js')))
-    spawn(electron, [root], { stdio: 'inherit', env: { ...env, GATEHOUSE_SERVER: url } });
+    spawn(electron, [root], { stdio: 'inherit', env: electronEnvironment(env, url) });
 }
 
 main().catch((fault: unknown) => {

@@ -220,11 +220,12 @@ export class PostgresTenantStore extends TenantReader implements OpenTenant {
   }
 
   async load(parts: AsyncIterable<DumpPart> | Iterable<DumpPart>): Promise<void> {
-    const { schema, alone, activate } = this.#setting;
+    const { schema, alone, activate, onCommit } = this.#setting;
     const head = await this.#writer.exclusive(() =>
       alone((client) => loadInto({ client, schema, activate, ...this.parts }, parts)),
     );
     this.wake(head);
+    onCommit(head);
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseKioskConfig } from '#kiosk/main/kiosk-config.ts';
+import { electronEnvironment } from '#server/operations/demo/electron-binary.ts';
 
 test('nothing set: the server of this machine, no printers, kiosk mode', () => {
   expect(parseKioskConfig(null, {})).toEqual({
@@ -41,6 +42,11 @@ test('the environment overrides the file, and addresses shrink to their origin',
       printers: [{ id: 'escpos-p1-9100' }, { id: 'escpos-p1-9100-2' }],
     },
   });
+});
+
+test('the kiosk that npm start opens goes to the server of that run', () => {
+  const env = electronEnvironment({ GATEHOUSE_URL: 'https://b.example' }, 'http://127.0.0.1:4321');
+  expect(parseKioskConfig(null, env)).toMatchObject({ value: { serverUrl: 'http://127.0.0.1:4321' } });
 });
 
 test.each([

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { HostApi, PrinterStatus, PrintOutcome } from '#kiosk/bridge/host-api.ts';
 import { watchPrinters } from '#kiosk/printing/host-printers.ts';
-import { maxAttempts } from '#kiosk/printing/job-rules.ts';
+import { holdAfterMs, maxAttempts } from '#kiosk/printing/job-rules.ts';
 import type { PrintQueue, Timing } from '#kiosk/printing/ports.ts';
-import { runQueue } from '#kiosk/printing/run-queue.ts';
+import { type QueueRunner, runQueue } from '#kiosk/printing/run-queue.ts';
 import type { PrintJob } from '#kiosk/store/replica.ts';
 
 const startMs = Date.parse('2026-05-12T09:30:00.000Z');
@@ -51,7 +51,11 @@ function queueOf(
   };
   return {
     jobs,
-    open: async () => [...jobs.values()].filter(({ state }) => ['queued', 'sent', 'unknown'].includes(state)),
+    open: async (limit) =>
+      [...jobs.values()]
+        .filter(({ state }) => ['queued', 'sent', 'unknown'].includes(state))
+        .sort((a, b) => a.queuedAt.localeCompare(b.queuedAt))
+        .slice(0, limit),
     recent: async () => [...jobs.values()],
     ofRegistration: async (id) => [...jobs.values()].filter(({ registration }) => registration === id),
     insert: async (job) => {
@@ -111,6 +115,7 @@ interface Bench {
   readonly clock: ReturnType<typeof turnedClock>;
   readonly queue: ReturnType<typeof queueOf>;
   readonly sent: string[];
+  readonly runner: QueueRunner;
   confirm(registrationId: string): void;
   tell(change: PrinterStatus): void;
 }
@@ -177,7 +182,7 @@ function run(
     random: () => 0.5,
     onFault: () => {},
   });
-  return { clock, queue, sent, confirm: runner.confirm, tell: (change) => tell(change) };
+  return { clock, queue, sent, runner, confirm: runner.confirm, tell: (change) => tell(change) };
 }
 
 const printed: PrintOutcome = { outcome: 'printed' };
@@ -282,6 +287,39 @@ describe('the queue', () => {
     known = true;
     await bench.clock.turn(10_000);
     expect(bench.sent).toEqual(['1@a']);
+  });
+});
+
+describe('what the queue remembers of a job', () => {
+  test('goes with the job, also where another kiosk ended it', async () => {
+    const bench = run([job('1', { queuedAt: new Date(startMs - 2 * holdAfterMs).toISOString() })], () => printed);
+    await bench.clock.turn(0);
+    bench.tell({ ...status('a'), state: 'error', reason: 'paper_out' });
+    bench.runner.release(['1']);
+    await bench.clock.turn(0);
+    expect([...bench.runner.released()]).toEqual(['1']);
+    await bench.queue.update('1', { state: 'printed' });
+    await bench.clock.turn(0);
+    expect([bench.sent, [...bench.runner.released()]]).toEqual([[], []]);
+  });
+
+  test('stays where more jobs are open than one pass looks at', async () => {
+    const bench = run([job('1')], () => failed('printer_error'));
+    await bench.clock.turn(0);
+    expect(bench.sent).toEqual(['1@a']);
+    bench.tell({ ...status('a'), state: 'error', reason: 'printer_error' });
+    const earlier = Array.from({ length: 200 }, (_, n) =>
+      job(`old-${n}`, { queuedAt: new Date(startMs - 1).toISOString() }),
+    );
+    for (const one of earlier) await bench.queue.insert(one);
+    await bench.runner.idle();
+    for (const { id } of earlier) await bench.queue.update(id, { state: 'printed' });
+    await bench.runner.idle();
+    bench.tell(status('a'));
+    await bench.runner.idle();
+    expect(bench.sent).toEqual(['1@a']);
+    await bench.clock.turn(2_000);
+    expect(bench.sent.slice(0, 2)).toEqual(['1@a', '1@a']);
   });
 });
 

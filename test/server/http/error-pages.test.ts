@@ -90,6 +90,13 @@ describe('every refusal', () => {
   });
 });
 
+test('only the pages of an authorization speak of one: another request that is refused cannot be processed', async () => {
+  const ordinary = Object.entries(codes).filter(([, status]) => [400, 415, 422].includes(status));
+  expect(ordinary.length).toBeGreaterThan(2);
+  for (const [code] of ordinary)
+    expect((await get(`/refused/${code}`, {}, 'POST')).text).toContain('<h1>This request cannot be processed</h1>');
+});
+
 test('a form that was sent gets a page, too, and none that would send it again', async () => {
   const page = await get('/refused/too_many_attempts', {}, 'POST');
   expect(page.text).not.toContain('Try again</a>');

@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localCounter } from '#server/http/local-counter.ts';
 import { createRateLimit } from '#server/http/rate-limit.ts';
 import { RefusalError } from '#server/http/refusal-error.ts';
 import { createDemo } from '#server/operations/demo/create-demo.ts';
@@ -57,6 +58,18 @@ describe('the counter', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test('however many others come in a minute, a busy key keeps its count, and a new one is let through', async () => {
+    const minutes = localCounter(() => 1_750_000_000_000);
+    const busy = async () => (await minutes.take('busy', 60)).isOver;
+    for (let i = 0; i < 60; i += 1) expect(await busy()).toBe(false);
+    let refused = 0;
+    for (let i = 0; i < 250_000; i += 1) if ((await minutes.take(`other ${i}`, 60)).isOver) refused += 1;
+    expect([await busy(), refused]).toEqual([true, 0]);
+    // A key that was dropped never gets more requests than the limit.
+    for (let i = 0; i < 60; i += 1) await minutes.take('other 0', 60);
+    expect((await minutes.take('other 0', 60)).isOver).toBe(true);
   });
 });
 

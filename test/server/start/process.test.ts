@@ -1,10 +1,12 @@
 /** The server as a process: ready line, SIGTERM, a second one on the same data, and what its log tells of people. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, request, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { scrub } from '#server/http/scrub.ts';
+import { readConfig } from '#server/start/config.ts';
+import { startServer } from '#server/start/open-server.ts';
 import { type Running, runChild } from '#test/fixtures/child.ts';
 import type { Body } from '#test/fixtures/test-server.ts';
 
@@ -113,6 +115,21 @@ describe('starting', () => {
     first.process.child.kill('SIGKILL');
     await first.process.ended;
     expect((await fetch(`${(await start()).url}/healthz`)).status).toBe(200);
+  });
+
+  test('where the port is taken, what was opened before is closed', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const closed = vi.spyOn(Server.prototype, 'close');
+    try {
+      const config = readConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' });
+      await expect(startServer(config)).rejects.toThrow('is used by another program');
+      expect(closed).toHaveBeenCalledTimes(1);
+    } finally {
+      closed.mockRestore();
+      taken.close();
+    }
   });
 
   test('a taken port, an address that is not ours, and a folder that is none are said in one line', async () => {

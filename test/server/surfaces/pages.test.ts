@@ -1,11 +1,13 @@
 /** Public pages over HTTP: whose tenant an address names, and what a visitor without a credential may run there. */
+import type { Request } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action } from '#server/core/collections/action.ts';
 import type { Module } from '#server/core/collections/module.ts';
 import { type PageContext, type PublicPage, spamTrap } from '#server/core/collections/public-page.ts';
 import { guestActor } from '#server/core/policy/actor.ts';
 import { mayAct, mayRead, mayWrite } from '#server/core/policy/policy.ts';
-import { guestRequestsMax } from '#server/http/guest-limit.ts';
+import { type CountedBy, createGuestLimit, guestRequestsMax } from '#server/http/guest-limit.ts';
+import type { RefusalError } from '#server/http/refusal-error.ts';
 import { ok } from '#shared/base/result.ts';
 import { defineAction } from '#shared/schema/definition.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
@@ -120,4 +122,19 @@ test('a network that sends too many forms waits, and its pages say for how long'
   expect([last.status, last.codes]).toEqual([429, ['rate_limited']]);
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await house.send('GET', '/greet/hafen')).status).toBe(200);
+});
+
+test('the words of the limit name what was counted: a network, or the one address that everyone of it has', async () => {
+  const limit = createGuestLimit(() => 0);
+  const request = { path: '/t/secret', socket: { remoteAddress: '192.0.2.1' }, headers: {} } as unknown as Request;
+  const last = async (by: CountedBy) => {
+    let words = '';
+    for (let n = 0; n <= guestRequestsMax.form; n++)
+      await limit(request, 'form', by).catch((fault: RefusalError) => {
+        words = fault.errors[0].message;
+      });
+    return words;
+  };
+  expect(await last('network')).toMatch(/^Your network sent too many requests\. Wait 60 s/);
+  expect(await last('address')).toMatch(/^This page was requested too often\. Wait 60 s/);
 });

@@ -59,6 +59,7 @@ export function createCupsPrinter(
 ): PrinterPort {
   const queue = must(config.queue, 'a CUPS printer has a queue');
   const server = config.host === undefined ? null : { host: config.host, port: config.port ?? 631 };
+  const place = server === null ? 'this computer' : `the print server ${server.host}:${server.port}`;
   const client = createIppClient(server, timings.askMs);
   const target = `/printers/${encodeURIComponent(queue)}`;
 
@@ -68,7 +69,7 @@ export function createCupsPrinter(
       const attributes = [{ tag: 'keyword', name: 'requested-attributes', values: wanted }] as const;
       const answer = await client.ask({ operation: operations.getPrinterAttributes, attributes }, target);
       if (answer.status < 0x0100) return readCondition(answer);
-      const missing = `This computer has no print queue “${queue}”.`;
+      const missing = `There is no print queue “${queue}” on ${place}.`;
       const refused =
         answer.status === notFound
           ? troubleBy('unreachable', 'queue_missing', missing)
@@ -76,7 +77,7 @@ export function createCupsPrinter(
       return { trouble: refused, paperLow: false };
     } catch (error) {
       if (!(error instanceof IppFault)) throw error;
-      const message = `${error.message} Start CUPS on this computer.`;
+      const message = `${error.message} Start CUPS on ${place}.`;
       return { trouble: troubleBy('unreachable', 'print_server_gone', message), paperLow: false };
     }
   }

@@ -24,13 +24,15 @@ function again(record: StoredRecord, { field, longestMs }: Scheduled, nowMs: num
 
 export async function scheduleAgain(scheduled: Scheduled, { clock, commit, reader }: FollowerContext): Promise<void> {
   const { collection, field, waiting } = scheduled;
-  let from = isoTime(clock() + leapMs);
+  const ahead: Condition = { kind: 'field', path: field, op: 'greater_than', value: isoTime(clock() + leapMs) };
+  // By time and id: more rows than one transaction takes may have the same time.
+  let after: readonly unknown[] | undefined;
   for (;;) {
-    const ahead: Condition = { kind: 'field', path: field, op: 'greater_than', value: from };
     const found = await reader.find(collection, {
       where: { kind: 'and', of: [waiting, ahead] },
       sort: [{ path: field, direction: 'asc' }],
       limit: batchMax,
+      ...(after && { after }),
     });
     const wrong = found.filter((record) => again(record, scheduled, clock()) !== null);
     if (wrong.length > 0) {
@@ -48,6 +50,6 @@ export async function scheduleAgain(scheduled: Scheduled, { clock, commit, reade
     }
     const last = found.at(-1);
     if (found.length < batchMax || !last) return;
-    from = isoTime(timeOf(last, field));
+    after = [last[field], last.id];
   }
 }

@@ -161,6 +161,8 @@ test('a stopping host refuses what waits in the pool', async () => {
   const outcomes = await Promise.all(jobs);
   expect(outcomes.filter((o) => o.outcome === 'failed' && o.reason === 'host_lost').length).toBeGreaterThanOrEqual(2);
   expect((await out()).flat()).toHaveLength(outcomes.filter((o) => o.outcome === 'printed').length);
+  // What comes after the stop is refused for the same reason.
+  expect(await printers.print('pool', jobFor('LATE'))).toMatchObject({ reason: 'host_lost', cause: 'host_stopping' });
 });
 
 test.each([

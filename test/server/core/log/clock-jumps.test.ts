@@ -130,6 +130,21 @@ test.each([false, true])(
   },
 );
 
+test('of rows that were scheduled for the same time, none keeps the wrong day, however many they are', async () => {
+  await minutes(1);
+  pace.nowMs += 3 * dayMs;
+  await minutes(settleMs / minuteMs + 2);
+  const at = isoTime(pace.nowMs);
+  await db.commit('user:a', async (tx) => {
+    for (let i = 0; i < 450; i += 1) await tx.create('letters', { state: 'queued', attempts: 0, at });
+    return ok(null);
+  });
+  pace.nowMs -= 3 * dayMs;
+  await minutes(2);
+  const late = { kind: 'field', path: 'at', op: 'greater_than', value: isoTime(pace.nowMs) } as const;
+  expect(await db.find('letters', { where: late, limit: 1_000 })).toHaveLength(0);
+});
+
 test('every built-in queue that counts its times from the clock says how far ahead they can be', async () => {
   const house = await openTestServer();
   try {

@@ -3,6 +3,7 @@
  * reports every other commit as refused or in doubt, and writers and readers continue. Also tests two processes on one
  * database: one sequence, and each wakes the other.
  */
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { idMaker } from '#server/identity/credentials/new-id.ts';
 import { CommitInDoubt, type Store, StoreFault, type TenantStore } from '#server/store/contract.ts';
@@ -169,6 +170,27 @@ test('ST2 two processes that write in turns share one dense sequence, and each i
   for (const list of heads.values()) {
     await expect.poll(() => list.at(-1), patient).toBe(80);
     expect(list).toEqual([...new Set(list)].sort((a, b) => a - b));
+  }
+});
+
+test('ST2 a process that listens is notified of a load, as of any commit', async () => {
+  const from = await openTenant(url);
+  const [to, listening] = await Promise.all([open(url).tenant('copy'), open(url).tenant('copy')]);
+  for (const db of [to, listening]) await db.migrate([visits]);
+  await visit(from, 'a');
+  const told: string[] = [];
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    client.on('notification', ({ payload }) => told.push(payload ?? ''));
+    await client.query('LISTEN "gatehouse"');
+    const heads: number[] = [];
+    listening.onCommit((head) => heads.push(head));
+    await to.load(from.dump(['visits']));
+    await expect.poll(() => told.filter((one) => one.includes('copy')), patient).toEqual(['"gatehouse_copy" 1']);
+    await expect.poll(() => heads, patient).toEqual([1]);
+  } finally {
+    await client.end();
   }
 });
 

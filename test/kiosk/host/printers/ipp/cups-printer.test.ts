@@ -138,8 +138,8 @@ if (!isRoot) {
 
 describe('a print server that misbehaves', () => {
   let server: Server | null = null;
-  /** Answers the query of the queue well, and the job as `onJob` says. */
-  async function start(onJob: 'break' | 'refuse' | 'nonsense' | 'forbid'): Promise<PrinterConfig> {
+  /** Answers the query of the queue with this status, well if there is none, and the job as `onJob` says. */
+  async function start(onJob: 'break' | 'refuse' | 'nonsense' | 'forbid', queueStatus = 0): Promise<PrinterConfig> {
     const opened = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -151,7 +151,7 @@ describe('a print server that misbehaves', () => {
           bytes.writeUInt16BE(status, 2);
           return Buffer.concat([bytes, Buffer.of(3)]);
         };
-        if (operation !== 2) response.end(head(0));
+        if (operation !== 2) response.end(head(queueStatus));
         else if (onJob === 'break') request.socket.destroy();
         else if (onJob === 'forbid') response.writeHead(403).end();
         else response.end(onJob === 'refuse' ? head(0x0506) : 'nonsense');
@@ -173,6 +173,21 @@ describe('a print server that misbehaves', () => {
     const port = createCupsPrinter(await start(onJob), Date.now, patient);
     expect(await port.print(jobFor('X'), quietHooks)).toMatchObject({ outcome });
     server?.close();
+  });
+
+  test('what is missing is said of the print server that was asked, not of this computer', async () => {
+    const known = await start('refuse', 0x0406);
+    const place = `the print server 127.0.0.1:${known.port}`;
+    const said = async () => (await createCupsPrinter(known, Date.now, patient).probe()).trouble;
+    expect(await said()).toMatchObject({
+      cause: 'queue_missing',
+      message: `There is no print queue “BadgePDF” on ${place}.`,
+    });
+    await new Promise((resolve) => server?.close(resolve));
+    expect(await said()).toMatchObject({
+      cause: 'print_server_gone',
+      message: `The print server does not respond. Start CUPS on ${place}.`,
+    });
   });
 
   test('any bytes it answers are read or refused', () => {
