@@ -400,6 +400,27 @@ describe('pairing', () => {
       ['pair', { pairingCode: 'ZZ99YY88', serverUrl: 'https://gate.example.org' }],
     ]);
   });
+
+  test.each([
+    ['by a link', true, 'previewPairing'],
+    ['by the machine’s own code', false, 'pair'],
+  ] as const)('a disk that fails %s is named, and pairing can be tried again', async (_how, asks, asked) => {
+    await page.evaluate((asksFirst) => {
+      window.scripted.pairAnswer(new Error('The disk is full.'));
+      const link = { pairingCode: 'K7PQ2M4N', serverUrl: 'https://gate.example.org' };
+      window.scripted.phase({ kind: 'pairing', ...link, asks: asksFirst, linkedHost: null });
+    }, asks);
+    const problem = page.getByRole('alert');
+    await problem.getByText('Pairing failed').waitFor();
+    await problem.getByText('The disk is full.').waitFor();
+    await page.getByRole('button', { name: 'Pair this kiosk' }).click();
+    const request = { pairingCode: 'K7PQ2M4N', serverUrl };
+    await poll(calls).toEqual([
+      [asked, request],
+      ['pair', request],
+    ]);
+    await problem.getByText('The disk is full.').waitFor();
+  });
 });
 
 describe('finding a person by name', () => {
