@@ -1,10 +1,11 @@
 /**
  * Shows the direction in which people pass this gate. The way out is a loud band, because staff who take an exit for an
- * entrance do not check; where a gate leads only in, the band is not shown.
+ * entrance do not check; where a gate leads only in, the band is not shown. Under a panel its button alone is inert.
  */
 import { type ReactElement, useState } from 'react';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { EntryIcon, ExitIcon } from '../parts/icons.tsx';
+import { PageUnderPanel } from '../parts/page-under-panel.tsx';
 import { shortcutKeys } from '../parts/shortcut-keys.ts';
 import { useWords } from '../words/use-words.tsx';
 
@@ -33,9 +34,11 @@ export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactEle
       <strong>{isExit ? words.bandExit : words.entry}</strong>
       {failed && <span>{words.notSwitched}</span>}
       {mayTurn(state) && (
-        <button type="button" className="button" aria-keyshortcuts={shortcutKeys.direction} onClick={toggle}>
-          {isExit ? words.toEntry : words.toExit}
-        </button>
+        <PageUnderPanel>
+          <button type="button" className="button" aria-keyshortcuts={shortcutKeys.direction} onClick={toggle}>
+            {isExit ? words.toEntry : words.toExit}
+          </button>
+        </PageUnderPanel>
       )}
     </section>
   );

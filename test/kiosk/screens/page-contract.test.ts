@@ -475,3 +475,24 @@ describe('a locked kiosk', () => {
     expect(await page.getByLabel('Type the code').count()).toBe(0);
   });
 });
+
+describe('a kiosk whose settings are open', () => {
+  test.each([
+    ['switched off', { sync: { phase: 'locked', code: 'kiosk_revoked' } }, '.locked'],
+    ['out of contact for too long', { leaseExpired: true }, '.locked'],
+    ['turned around', { direction: 'exit', canExit: true }, '.direction'],
+  ] as const)('tells a screen reader that it was %s', async (_what, change, region) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate((next) => window.scripted.station(next), change);
+    const announced = page.locator(region);
+    await announced.waitFor();
+    expect(await announced.evaluate((element) => element.closest('[inert]') === null)).toBe(true);
+    const reachable = () =>
+      announced.locator('button').evaluateAll((all) => all.filter((one) => one.closest('[inert]') === null).length);
+    expect(await reachable()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await reachable()).toBe(await announced.locator('button').count());
+  });
+});
