@@ -51,6 +51,11 @@ describe('a scan', () => {
     expect(JSON.stringify(visit)).not.toContain(secret);
   });
 
+  test('that let them in stays admitted where they say that something on the badge is wrong', () => {
+    const wrong = moveOn(scanned(atRest, decided('admitted')), { kind: 'declined' });
+    expect(wrong).toMatchObject({ at: 'staff', verdict: 'admitted', staffCode: expect.stringMatching(/^71-/) });
+  });
+
   test('of the ticket that has just let them in changes nothing while they wait for their badge', () => {
     const badge = scanned(atRest, decided('admitted'));
     expect(scanned(badge, decided('already_checked_in'))).toBe(badge);
@@ -114,7 +119,10 @@ describe('questions', () => {
     const sent = { kind: 'sent', printers: true } as const;
     expect(moveOn(sending, { ...sent, result: decided('admitted') })).toMatchObject({ at: 'badge' });
     const refused = { kind: 'refused', reason: 'bad_answers' } as const;
-    expect(moveOn(sending, { ...sent, result: refused })).toMatchObject({ at: 'staff', hint: 'ask_staff' });
+    expect(moveOn(sending, { ...sent, result: refused })).toMatchObject({
+      ...{ at: 'staff', hint: 'ask_staff', verdict: 'questions_required' },
+      staffCode: expect.stringMatching(/^61-/),
+    });
   });
 });
 
