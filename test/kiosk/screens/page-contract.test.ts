@@ -343,6 +343,16 @@ describe('panels', () => {
     expect((await problems.allTextContents()).filter((text) => before.includes(text))).toEqual([]);
   });
 
+  test('no camera is marked as chosen before a person has chosen one, so each of them can be', async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const cameras = page.getByRole('group', { name: 'Which camera' });
+    expect(await cameras.getByRole('radio').count()).toBe(2);
+    expect(await cameras.getByRole('radio', { checked: true }).count()).toBe(0);
+    await cameras.getByText('Front camera').click();
+    await poll(calls).toEqual([['turnOn', 'front']]);
+    await poll(() => cameras.getByRole('radio', { name: 'Front camera' }).isChecked()).toBe(true);
+  });
+
   test('the practice switch is there for demo tenants only', async () => {
     await page.evaluate(() => window.scripted.station({ demo: false }));
     await page.getByRole('button', { name: 'Settings' }).click();
