@@ -33,7 +33,10 @@ describe('where the server is', () => {
     ['gate.example.org', 'https://gate.example.org'],
     ['http://10.0.0.5:4000/', 'http://10.0.0.5:4000'],
     ['https://gate.example.org/sandbox/', 'https://gate.example.org/sandbox'],
+    [' https://gate.example.org ', 'https://gate.example.org'],
+    ['\tgate.example.org', 'https://gate.example.org'],
     ['ftp://gate.example.org', null],
+    [' ftp://gate.example.org', null],
     ['', null],
     ['not an address', null],
   ])('typed as "%s"', (typed, serverUrl) => {
