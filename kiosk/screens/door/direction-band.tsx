@@ -10,7 +10,7 @@ import { shortcutKeys } from '../parts/shortcut-keys.ts';
 import { useWords } from '../words/use-words.tsx';
 
 export interface DirectionBandProps {
-  readonly state: Pick<StationState, 'direction' | 'canExit' | 'role'>;
+  readonly state: Pick<StationState, 'direction' | 'canTurn' | 'role'>;
   readonly onSwitch: () => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactEle
   const { direction: words } = useWords();
   const [failed, setFailed] = useState(false);
   const isExit = state.direction === 'exit';
-  if (!isExit && !state.canExit) return null;
+  if (!isExit && !state.canTurn) return null;
 
   function toggle(): void {
     setFailed(false);
@@ -45,8 +45,8 @@ export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactEle
 }
 
 /** Whether the switch is offered: guests do not turn the gate around. */
-export function mayTurn({ canExit, direction, role }: DirectionBandProps['state']): boolean {
-  return role === 'gate' && (canExit || direction === 'exit');
+export function mayTurn({ canTurn, role }: Pick<StationState, 'canTurn' | 'role'>): boolean {
+  return role === 'gate' && canTurn;
 }
 
 export function otherWay(station: Station): Promise<void> {

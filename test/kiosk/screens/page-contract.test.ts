@@ -490,7 +490,7 @@ describe('a kiosk whose settings are open', () => {
   test.each([
     ['switched off', { sync: { phase: 'locked', code: 'kiosk_revoked' } }, '.locked'],
     ['out of contact for too long', { leaseExpired: true }, '.locked'],
-    ['turned around', { direction: 'exit', canExit: true }, '.direction'],
+    ['turned around', { direction: 'exit', canTurn: true }, '.direction'],
   ] as const)('tells a screen reader that it was %s', async (_what, change, region) => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog').waitFor();

@@ -57,7 +57,7 @@ const live: StationState = {
   leaseExpired: false,
   online: true,
   direction: 'entry',
-  canExit: false,
+  canTurn: false,
   rooms: [],
   dataAsOf: '2026-05-12T09:30:00.000Z',
   pending: 0,
