@@ -2,6 +2,7 @@
  * Checks that the kiosk is set up for the right event: it is today, the gate exists and opens, a supervisor can
  * override.
  */
+import { kioskGate } from '#kiosk/store/kiosk-gate.ts';
 import { dayMs, hourMs, parseTime, secondMs } from '#shared/base/time.ts';
 import { type Check, type CheckResult, found } from './check.ts';
 import type { PreflightPorts } from './ports.ts';
@@ -37,7 +38,7 @@ function checkEvent({ replica, clock, identity }: EventPorts): CheckResult {
 
 function checkGate({ replica, clock, identity }: EventPorts): CheckResult {
   const { roster } = replica;
-  const gate = roster.record('gates', roster.record('kiosks', identity.kioskId)?.gate ?? identity.gate);
+  const gate = roster.record('gates', kioskGate(roster, identity));
   if (gate === null) return found('gate', 'missing');
   const types = roster.records('ticket_types').filter(({ event }) => event === identity.event);
   const admittedHere = gate.ticketTypes ?? [];

@@ -42,13 +42,13 @@ export function readPageAddress(href: string): PageAddress {
 }
 
 /**
- * The server's address as a person typed it.
+ * The server's address as a person typed it, here or in the settings of the machine.
  *
  * @returns without a slash at the end, `https` where no scheme was typed; null where it is no http or https address
  */
 export function readServerUrl(text: string): string | null {
-  const spelled = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
-  const url = URL.parse(spelled.trim());
+  const typed = text.trim();
+  const url = URL.parse(/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return null;
   return url.origin + url.pathname.replace(/\/$/, '');
 }

@@ -42,7 +42,7 @@ export function openPageDevices(): PageDevices {
   const address = readPageAddress(location.href);
   history.replaceState(null, '', address.tidy);
   const name = address.station === '' ? 'gatehouse' : `gatehouse-${address.station}`;
-  const preferences = openPreferences(name, localStorage);
+  const preferences = openPreferences(name, () => localStorage);
   const { cameraId, camera: cameraOn, hostAddress } = preferences.get();
   const monotonicMs = (): number => performance.now();
   const typed = createTyped();
@@ -76,7 +76,7 @@ function startOffline(idle: IdleWatch, monotonicMs: () => number): () => Offline
     isIdle: idle.isIdle,
     reload: () => location.reload(),
     monotonicMs,
-    session: sessionStorage,
+    session: () => sessionStorage,
     onFault: report('offline start'),
   });
 }

@@ -5,6 +5,7 @@ import type { Printing } from '#kiosk/printing/printing.ts';
 import { renderBadge } from '#kiosk/printing/render-badge.ts';
 import { admissionsOf, badgesOf, layoutsOf, printCursorOf, printQueueOf } from '#kiosk/printing/store-ports.ts';
 import type { StationIdentity } from '#kiosk/station/station-facts.ts';
+import { kioskGateKey } from '#kiosk/store/kiosk-gate.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import { realTimers } from '#kiosk/store/timers.ts';
 import type { TrustedClock } from '#kiosk/store/trusted-clock.ts';
@@ -32,7 +33,7 @@ export function startPrinting(
     layouts: layoutsOf(replica, event),
     event,
     kioskId,
-    gate: () => roster.record('gates', roster.record('kiosks', kioskId)?.gate ?? gate)?.key ?? gate,
+    gate: () => kioskGateKey(roster, { kioskId, gate }),
     confirmWithinMs: () =>
       (roster.record('kiosks', kioskId)?.role ?? role) === 'self-service' ? selfServiceWordMs : 0,
     choice: {

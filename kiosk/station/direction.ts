@@ -9,8 +9,8 @@ import { isStaffed, type StationIdentity, stationGate } from './station-facts.ts
 
 export interface DirectionSwitch {
   now(): Direction;
-  /** The gate leads out: both ways, or out only. */
-  canExit(): boolean;
+  /** The gate leads both ways. */
+  canTurn(): boolean;
   /** Durable when it resolves. Does nothing at a kiosk without staff, and shows only at a gate that leads both ways. */
   set(direction: Direction): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function openDirection(replica: Replica, identity: StationIdentity)
       const ways = leads();
       return ways === 'both' ? chosen : ways;
     },
-    canExit: () => leads() !== 'entry',
+    canTurn: () => leads() === 'both',
     async set(direction) {
       if (!isStaffed(replica, identity)) return;
       await replica.settings.write(directionSetting, direction);

@@ -1,6 +1,7 @@
 /** Reads the facts for `decide` from this kiosk's replica: its gate, its event, and what is known of one ticket. */
 
 import type { HeldEvent, HeldRegistration } from '#kiosk/store/held-records.ts';
+import { kioskGate } from '#kiosk/store/kiosk-gate.ts';
 import type { Replica } from '#kiosk/store/replica.ts';
 import { countRule } from '#shared/admission/counted-entries.ts';
 import { type CheckinFacts, defaultList, type Facts, type GateContext } from '#shared/admission/facts.ts';
@@ -29,7 +30,7 @@ export function stationEvent(replica: Replica, identity: StationIdentity): HeldE
 
 /** The gate where the kiosk stands now. */
 export function stationGate(replica: Replica, identity: StationIdentity): string {
-  return replica.roster.record('kiosks', identity.kioskId)?.gate ?? identity.gate;
+  return kioskGate(replica.roster, identity);
 }
 
 /** Returns the role that the organizer set last; the kiosk's own record takes precedence over the pairing. */

@@ -68,7 +68,7 @@ export function drawState(parts: StateParts): StationState {
     leaseExpired: condition.leaseExpired,
     online: condition.online,
     direction: direction.now(),
-    canExit: direction.canExit(),
+    canTurn: direction.canTurn(),
     rooms: leases.state({ nowMs: clock.now(), clockTrusted: clock.trusted() }),
     dataAsOf: link.dataAsOf(),
     pending: journal.pending(),

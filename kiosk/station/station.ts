@@ -74,8 +74,8 @@ export interface StationState {
   readonly online: boolean;
   /** The way people go at this kiosk now. */
   readonly direction: Direction;
-  /** The gate leads out: both ways, so that the direction can be set, or out only. */
-  readonly canExit: boolean;
+  /** The gate leads both ways: only there does setting the direction show. */
+  readonly canTurn: boolean;
   readonly rooms: readonly RoomState[];
   /** Time at which the data was last known to be complete, ISO 8601; null before the first load. */
   readonly dataAsOf: string | null;

@@ -9,7 +9,7 @@ export interface Hints {
   clear(): void;
   /** @param untilHint a hint ends it early */
   wait(delayMs: number, untilHint: boolean): Promise<void>;
-  /** Ends the wait that is under way, also one that hints do not end. */
+  /** Ends the wait that is under way, also one that hints do not end; none that is asked for later takes any time. */
   close(): void;
 }
 
@@ -31,6 +31,7 @@ export function createHints(timers: Timers): Hints {
     },
     wait: (delayMs, untilHint) =>
       new Promise((resolve) => {
+        if (closed) return resolve();
         const cancel = timers.after(delayMs, done);
         function done(): void {
           cancel();

@@ -5,6 +5,7 @@
  */
 
 import type { SyncedReplica } from '#kiosk/store/assemble-replica.ts';
+import { kioskGate, kioskGateKey } from '#kiosk/store/kiosk-gate.ts';
 import { printJobDoc } from '#kiosk/store/print-job-conflicts.ts';
 import type { PrintJob } from '#kiosk/store/replica.ts';
 import type { Feed, PrintJobDoc, Pulled, PushedRow } from '#kiosk/store/rows.ts';
@@ -32,10 +33,11 @@ export function startPrintJobs(replica: SyncedReplica, link: Link): Feed {
 
   /** Whether this kiosk keeps the job: its own, one of its gate that no kiosk has taken, or one that it holds already. */
   async function concernsUs(job: PrintJob): Promise<boolean> {
-    const { kioskId, gate } = link.credentials();
-    if (job.kiosk === kioskId || (await replica.printJobs.get(job.id)) !== null) return true;
-    const key = replica.roster.record('gates', gate)?.key ?? gate;
-    return job.kiosk === null && (job.gate === null || job.gate === gate || job.gate === key);
+    const paired = link.credentials();
+    if (job.kiosk === paired.kioskId || (await replica.printJobs.get(job.id)) !== null) return true;
+    if (job.kiosk !== null) return false;
+    const { roster } = replica;
+    return job.gate === null || job.gate === kioskGate(roster, paired) || job.gate === kioskGateKey(roster, paired);
   }
 
   async function pull(checkpoint: unknown): Promise<Pulled<PrintJobDoc>> {

@@ -50,7 +50,9 @@ export function reportStatus(
     const body = read();
     reported = news(body);
     // The pull finds the failures of this request too; a lost report is followed by the next.
-    void link.ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body });
+    link
+      .ask({ method: 'POST', path: '/api/v1/actions/events.kiosk_status', body })
+      .catch((error: unknown) => console.error('the status was not reported:', error));
   }
 
   return {

@@ -32,8 +32,8 @@ export function staffActsOf(
       if (result.kind !== 'incomplete') show(result, name);
     },
     async turn(station) {
-      const { canExit, direction } = station.state();
-      if (!canExit) return;
+      const { canTurn, direction } = station.state();
+      if (!canTurn) return;
       // A full disk keeps it as it is.
       await station.setDirection(direction === 'exit' ? 'entry' : 'exit').catch(() => {});
       tell(`is a way ${station.state().direction === 'exit' ? 'out' : 'in'}`);

@@ -132,8 +132,9 @@ export class WedgeReader {
     }
     const from = this.#opening?.from ?? 0;
     const candidates = this.#candidates(from);
-    const undo = this.#takeUndo(from);
+    // Before the undo is taken: then no stroke knows any more which field it was typed into.
     const isScan = this.#isScan(key, from);
+    const undo = this.#takeUndo(from);
     this.#reset();
     const [best, ...others] = candidates;
     if (!isScan || best === undefined) return PASS;

@@ -1,15 +1,16 @@
 /**
  * Shows the direction in which people pass this gate. The way out is a loud band, because staff who take an exit for an
- * entrance do not check; where a gate leads only in, the band is not shown.
+ * entrance do not check; where a gate leads only in, the band is not shown. Under a panel its button alone is inert.
  */
 import { type ReactElement, useState } from 'react';
 import type { Station, StationState } from '#kiosk/station/station.ts';
 import { EntryIcon, ExitIcon } from '../parts/icons.tsx';
+import { PageUnderPanel } from '../parts/page-under-panel.tsx';
 import { shortcutKeys } from '../parts/shortcut-keys.ts';
 import { useWords } from '../words/use-words.tsx';
 
 export interface DirectionBandProps {
-  readonly state: Pick<StationState, 'direction' | 'canExit' | 'role'>;
+  readonly state: Pick<StationState, 'direction' | 'canTurn' | 'role'>;
   readonly onSwitch: () => Promise<void>;
 }
 
@@ -17,7 +18,7 @@ export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactEle
   const { direction: words } = useWords();
   const [failed, setFailed] = useState(false);
   const isExit = state.direction === 'exit';
-  if (!isExit && !state.canExit) return null;
+  if (!isExit && !state.canTurn) return null;
 
   function toggle(): void {
     setFailed(false);
@@ -33,17 +34,19 @@ export function DirectionBand({ state, onSwitch }: DirectionBandProps): ReactEle
       <strong>{isExit ? words.bandExit : words.entry}</strong>
       {failed && <span>{words.notSwitched}</span>}
       {mayTurn(state) && (
-        <button type="button" className="button" aria-keyshortcuts={shortcutKeys.direction} onClick={toggle}>
-          {isExit ? words.toEntry : words.toExit}
-        </button>
+        <PageUnderPanel>
+          <button type="button" className="button" aria-keyshortcuts={shortcutKeys.direction} onClick={toggle}>
+            {isExit ? words.toEntry : words.toExit}
+          </button>
+        </PageUnderPanel>
       )}
     </section>
   );
 }
 
 /** Whether the switch is offered: guests do not turn the gate around. */
-export function mayTurn({ canExit, direction, role }: DirectionBandProps['state']): boolean {
-  return role === 'gate' && (canExit || direction === 'exit');
+export function mayTurn({ canTurn, role }: Pick<StationState, 'canTurn' | 'role'>): boolean {
+  return role === 'gate' && canTurn;
 }
 
 export function otherWay(station: Station): Promise<void> {

@@ -59,15 +59,13 @@ export function DoorScreen({ model, station, printing, preflight, door }: DoorSc
           nowMs={nowMs}
           onOpen={(name) => door.openPanel({ name })}
         />
-        {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
       </PageUnderPanel>
+      {scanning && <DirectionBand state={state} onSwitch={() => otherWay(station)} />}
       <main className="stage" id="stage" tabIndex={-1} data-tone={view?.kind}>
         <p className="notice" aria-live="polite">
           {noticeText}
         </p>
-        <PageUnderPanel>
-          <RestingStage model={model} state={state} preflight={preflight} nowMs={nowMs} isShowing={view !== null} />
-        </PageUnderPanel>
+        <RestingStage model={model} state={state} preflight={preflight} nowMs={nowMs} isShowing={view !== null} />
         <VerdictSurface
           view={view}
           serial={shown?.serial ?? 0}

@@ -5,6 +5,7 @@ import type { StationState } from '#kiosk/station/station.ts';
 import type { KioskModel } from '../model/kiosk-model.ts';
 import { LoadingScreen } from '../pairing/loading-screen.tsx';
 import { LockedScreen } from '../pairing/locked-screen.tsx';
+import { PageUnderPanel } from '../parts/page-under-panel.tsx';
 import { useObserved } from '../parts/use-observed.ts';
 import { PreflightStage } from '../preflight/preflight-stage.tsx';
 import { ReadyScreen } from './ready-screen.tsx';
@@ -26,10 +27,18 @@ export function RestingStage({ model, state, preflight, nowMs, isShowing }: Rest
       <LockedScreen code={locked} unsent={state.pending} handOver={model.handOver} onPairAgain={model.pairAgain} />
     );
   if (isShowing) return null;
-  if (!state.ready) return <LoadingScreen station={state} />;
-  if (state.leaseExpired)
+  if (state.ready && state.leaseExpired)
     return <LockedScreen code="lease_expired" unsent={state.pending} handOver={model.handOver} onPairAgain={null} />;
-  if (preflightSeen) return <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />;
   const leave = (): void => model.preferences.set({ preflightSeen: true });
-  return <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leave} />;
+  return (
+    <PageUnderPanel>
+      {!state.ready ? (
+        <LoadingScreen station={state} />
+      ) : preflightSeen ? (
+        <ReadyScreen station={state} camera={model.camera} nowMs={nowMs} />
+      ) : (
+        <PreflightStage preflight={preflight} nowMs={nowMs} onDone={leave} />
+      )}
+    </PageUnderPanel>
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { type ReactElement, useState } from 'react';
 import type { HandOverFace } from '../model/kiosk-model.ts';
+import { PageUnderPanel } from '../parts/page-under-panel.tsx';
 import { useObserved } from '../parts/use-observed.ts';
 import { useWordsOf } from '../words/use-words.tsx';
 import { handOverWords } from './hand-over-words.ts';
@@ -34,9 +35,11 @@ export function HandOver({ handOver }: HandOverProps): ReactElement | null {
       <p>
         {words.waiting(scans)} {words.how}
       </p>
-      <button type="button" className="button" disabled={step === 'asked'} onClick={() => void save()}>
-        {words.save}
-      </button>
+      <PageUnderPanel>
+        <button type="button" className="button" disabled={step === 'asked'} onClick={() => void save()}>
+          {words.save}
+        </button>
+      </PageUnderPanel>
       {(step === 'saved' || step === 'failed') && <p role="status">{words[step]}</p>}
     </div>
   );

@@ -1,6 +1,10 @@
-/** The organizer has switched this device off, or it was out of contact for too long: it admits no one and takes no lead. */
+/**
+ * The organizer has switched this device off, or it was out of contact for too long: it admits no one and takes no lead.
+ * Said aloud also while a panel is open: under it the buttons alone are inert.
+ */
 import type { ReactElement } from 'react';
 import type { HandOverFace } from '../model/kiosk-model.ts';
+import { PageUnderPanel } from '../parts/page-under-panel.tsx';
 import { ResultIcon } from '../parts/result-icon.tsx';
 import { useObserved } from '../parts/use-observed.ts';
 import { useWords } from '../words/use-words.tsx';
@@ -32,9 +36,11 @@ export function LockedScreen({ code, said, unsent, handOver, onPairAgain }: Lock
         <HandOver handOver={handOver} />
       )}
       {onPairAgain !== null && (
-        <button type="button" className="button strong" onClick={onPairAgain}>
-          {locked.pairAgain}
-        </button>
+        <PageUnderPanel>
+          <button type="button" className="button strong" onClick={onPairAgain}>
+            {locked.pairAgain}
+          </button>
+        </PageUnderPanel>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 /** The first thing a new kiosk asks for: the code from the console, and where the server is. */
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import type { PairingPreview } from '#shared/sync/down.ts';
-import type { KioskModel, PairAnswer, PairRequest } from '../model/kiosk-model.ts';
+import type { KioskModel, PairAnswer, PairRequest, PreviewAnswer } from '../model/kiosk-model.ts';
 import { PlainScreen } from '../parts/plain-screen.tsx';
 import { useWords } from '../words/use-words.tsx';
 import { HandOver } from './hand-over.tsx';
@@ -26,6 +26,12 @@ type Step =
   | { readonly kind: 'pairing' }
   | { readonly kind: 'refused'; readonly answer: PairAnswer & { ok: false } };
 
+/** A disk or a key store that refuses, most likely: the person reads what failed, and tries again. */
+function failed(error: unknown): PairAnswer & { ok: false } {
+  console.error('pairing failed:', error);
+  return { ok: false, code: 'other', message: String(error) };
+}
+
 export function PairingScreen({ model, pairingCode, serverUrl, asks, linkedHost }: PairingScreenProps): ReactElement {
   const { pairing: words } = useWords();
   const [code, setCode] = useState(tidyPairingCode(pairingCode));
@@ -37,7 +43,7 @@ export function PairingScreen({ model, pairingCode, serverUrl, asks, linkedHost 
   const pair = useCallback(
     async (request: PairRequest): Promise<void> => {
       setStep({ kind: 'pairing' });
-      const answer = await model.pair(request);
+      const answer = await model.pair(request).catch(failed);
       setStep(answer.ok ? { kind: 'pairing' } : { kind: 'refused', answer });
     },
     [model],
@@ -49,9 +55,9 @@ export function PairingScreen({ model, pairingCode, serverUrl, asks, linkedHost 
     const request = { pairingCode: tidyPairingCode(pairingCode), serverUrl };
     if (!asks) return void pair(request);
     if (!confirms) return;
-    void model.previewPairing(request).then((answer) => {
+    const showPreview = (answer: PreviewAnswer): void =>
       setStep(answer.ok ? { kind: 'confirming', preview: answer.preview } : { kind: 'refused', answer });
-    });
+    void model.previewPairing(request).catch(failed).then(showPreview);
   }, [asks, confirms, model, pair, pairingCode, serverUrl]);
 
   if (step.kind === 'confirming')

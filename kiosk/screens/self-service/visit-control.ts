@@ -14,7 +14,7 @@ export interface VisitView {
   readonly visit: Visit;
   /** Rises with every scan whose result is shown: components with a state of their own begin again with it. */
   readonly serial: number;
-  /** Rises with every result, also one within a visit. */
+  /** Rises with every result that changes the visit, also one within it. */
   readonly results: number;
 }
 
@@ -28,7 +28,7 @@ export interface VisitControl extends Observed<VisitView> {
 export interface VisitParts {
   readonly station: Pick<Station, 'answer'>;
   readonly printing: Printing;
-  /** Called once for each result of a scan or of answers, not for an overtaken one. */
+  /** Called once for each result of a scan or of answers; not for an overtaken one, nor one that changes nothing. */
   readonly onResult: (result: AdmitResult) => void;
 }
 
@@ -96,10 +96,12 @@ export function createVisitControl({ station, printing, onResult }: VisitParts):
       return (result) => {
         // Another ticket overtook this one: its badge comes out all the same.
         if (mine !== asked) return admittedOf(result).forEach(printing.confirm);
+        const event: VisitEvent = { kind: 'scanned', result, printers: hasPrinters(printing.state()) };
+        // Another code of the ticket that is held there: the visit goes on, and its waits with it.
+        if (moveOn(visitNow(), event) === visitNow()) return;
         letPrint();
         onResult(result);
-        const printers = hasPrinters(printing.state());
-        move({ kind: 'scanned', result, printers }, { serial: mine, results: view.get().results + 1 });
+        move(event, { serial: mine, results: view.get().results + 1 });
       };
     },
     send,

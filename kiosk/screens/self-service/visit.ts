@@ -39,7 +39,7 @@ export type Visit =
       readonly at: 'staff';
       readonly hint: Hint;
       readonly scanId: string | null;
-      /** `not_recorded` also where the reason is no verdict: answers that were not taken, a badge that is wrong. */
+      /** That of the recorded scan, also where staff are asked for another reason; `not_recorded`: there is none. */
       readonly verdict: VerdictCode | 'not_recorded';
       readonly staffCode: string;
       /** Names of gates that the guest may use instead; never whose ticket it is, nor why it was refused. */
@@ -158,9 +158,24 @@ function toStaff(reason: StaffReason, scanId: string | null, outcome: ScanOutcom
     at: 'staff',
     hint,
     scanId,
-    verdict: reason.kind === 'verdict' ? reason.code : 'not_recorded',
+    verdict: verdictOf(reason),
     staffCode: staffCodeOf(reason, scanId),
     gates: hint === 'other_gate' ? (detail?.gates ?? []) : [],
     opensAt: hint === 'not_open' ? (detail?.opensAt ?? null) : null,
   };
+}
+
+/** The scan of a guest who is asked questions stands as recorded, and so does that of one who is shown a badge. */
+function verdictOf(reason: StaffReason): VerdictCode | 'not_recorded' {
+  switch (reason.kind) {
+    case 'verdict':
+      return reason.code;
+    case 'not_recorded':
+      return 'not_recorded';
+    case 'answers':
+      return 'questions_required';
+    case 'badge_wrong':
+    case 'badge_later':
+      return 'admitted';
+  }
 }

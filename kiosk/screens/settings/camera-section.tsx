@@ -43,7 +43,8 @@ export function CameraSection({ camera, preferences, set }: CameraSectionProps):
             value: id,
             label: label || settings.cameraNumber(format.number(index + 1)),
           }))}
-          value={preferences.cameraId ?? devices[0]?.id ?? ''}
+          // Not the first one: which camera runs while none is chosen is decided by the browser.
+          value={preferences.cameraId}
           onChange={(id) => use(true, id)}
         />
       )}

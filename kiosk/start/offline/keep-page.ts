@@ -24,7 +24,8 @@ export interface KeepPageParts {
   readonly isIdle: () => boolean;
   readonly reload: () => void;
   readonly monotonicMs: () => number;
-  readonly session: Storage;
+  /** Throws in a browser that forbids storage, as reading `sessionStorage` does there. */
+  readonly session: () => Storage;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -62,7 +63,7 @@ export function keepPage(parts: KeepPageParts): () => OfflineStart {
     const worker = container.controller;
     if (!worker) return;
     const { version, own } = await askOwner(worker, parts.script);
-    wanted = own || session.getItem(reloadedFor) === version ? null : version;
+    wanted = own || session().getItem(reloadedFor) === version ? null : version;
   }
 
   /** A forced reload passes the worker by, and a window that loads while the worker starts to work may miss it. */
@@ -75,7 +76,7 @@ export function keepPage(parts: KeepPageParts): () => OfflineStart {
   function moveOn(): void {
     if (!isIdle()) return;
     if (wanted !== null) {
-      session.setItem(reloadedFor, wanted);
+      session().setItem(reloadedFor, wanted);
       wanted = null;
       parts.reload();
     } else if (registration?.waiting && monotonicMs() - askedMs >= askEveryMs) {

@@ -343,6 +343,16 @@ describe('panels', () => {
     expect((await problems.allTextContents()).filter((text) => before.includes(text))).toEqual([]);
   });
 
+  test('no camera is marked as chosen before a person has chosen one, so each of them can be', async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const cameras = page.getByRole('group', { name: 'Which camera' });
+    expect(await cameras.getByRole('radio').count()).toBe(2);
+    expect(await cameras.getByRole('radio', { checked: true }).count()).toBe(0);
+    await cameras.getByText('Front camera').click();
+    await poll(calls).toEqual([['turnOn', 'front']]);
+    await poll(() => cameras.getByRole('radio', { name: 'Front camera' }).isChecked()).toBe(true);
+  });
+
   test('the practice switch is there for demo tenants only', async () => {
     await page.evaluate(() => window.scripted.station({ demo: false }));
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -400,6 +410,27 @@ describe('pairing', () => {
       ['pair', { pairingCode: 'ZZ99YY88', serverUrl: 'https://gate.example.org' }],
     ]);
   });
+
+  test.each([
+    ['by a link', true, 'previewPairing'],
+    ['by the machine’s own code', false, 'pair'],
+  ] as const)('a disk that fails %s is named, and pairing can be tried again', async (_how, asks, asked) => {
+    await page.evaluate((asksFirst) => {
+      window.scripted.pairAnswer(new Error('The disk is full.'));
+      const link = { pairingCode: 'K7PQ2M4N', serverUrl: 'https://gate.example.org' };
+      window.scripted.phase({ kind: 'pairing', ...link, asks: asksFirst, linkedHost: null });
+    }, asks);
+    const problem = page.getByRole('alert');
+    await problem.getByText('Pairing failed').waitFor();
+    await problem.getByText('The disk is full.').waitFor();
+    await page.getByRole('button', { name: 'Pair this kiosk' }).click();
+    const request = { pairingCode: 'K7PQ2M4N', serverUrl };
+    await poll(calls).toEqual([
+      [asked, request],
+      ['pair', request],
+    ]);
+    await problem.getByText('The disk is full.').waitFor();
+  });
 });
 
 describe('finding a person by name', () => {
@@ -452,5 +483,26 @@ describe('a locked kiosk', () => {
     await wedge('GATE1:ABCDEF0123456789');
     expect(await calls()).toEqual([]);
     expect(await page.getByLabel('Type the code').count()).toBe(0);
+  });
+});
+
+describe('a kiosk whose settings are open', () => {
+  test.each([
+    ['switched off', { sync: { phase: 'locked', code: 'kiosk_revoked' } }, '.locked'],
+    ['out of contact for too long', { leaseExpired: true }, '.locked'],
+    ['turned around', { direction: 'exit', canTurn: true }, '.direction'],
+  ] as const)('tells a screen reader that it was %s', async (_what, change, region) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate((next) => window.scripted.station(next), change);
+    const announced = page.locator(region);
+    await announced.waitFor();
+    expect(await announced.evaluate((element) => element.closest('[inert]') === null)).toBe(true);
+    const reachable = () =>
+      announced.locator('button').evaluateAll((all) => all.filter((one) => one.closest('[inert]') === null).length);
+    expect(await reachable()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await reachable()).toBe(await announced.locator('button').count());
   });
 });

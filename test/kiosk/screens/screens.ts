@@ -253,18 +253,18 @@ export const screens: readonly Screen[] = [
   {
     name: 'ready-rooms',
     show: async (page) => {
-      await page.evaluate((of) => window.scripted.station({ canExit: true, rooms: of }), rooms);
+      await page.evaluate((of) => window.scripted.station({ canTurn: true, rooms: of }), rooms);
       await page.evaluate((script) => window.scripted.door(script), doorScript);
     },
   },
   {
     name: 'ready-exit',
-    show: (page) => page.evaluate(() => window.scripted.station({ canExit: true, direction: 'exit' })),
+    show: (page) => page.evaluate(() => window.scripted.station({ canTurn: true, direction: 'exit' })),
   },
   {
     name: 'verdict-exit',
     show: async (page) => {
-      await page.evaluate(() => window.scripted.station({ canExit: true, direction: 'exit' }));
+      await page.evaluate(() => window.scripted.station({ canTurn: true, direction: 'exit' }));
       await scan(page, decided('admitted', { direction: 'exit' }));
     },
   },

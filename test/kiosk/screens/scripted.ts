@@ -64,7 +64,8 @@ export interface Scripted {
   phase(next: ScriptedPhase): void;
   /** What the next scans come to, in their order. */
   answer(...results: AdmitResult[]): void;
-  pairAnswer(answer: PairAnswer): void;
+  /** @param answer an error: pairing and its preview fail so */
+  pairAnswer(answer: PairAnswer | Error): void;
   host(info: HostInfo | null): void;
   /** As if it were typed and submitted. */
   scan(text: string): void;

@@ -33,7 +33,10 @@ describe('where the server is', () => {
     ['gate.example.org', 'https://gate.example.org'],
     ['http://10.0.0.5:4000/', 'http://10.0.0.5:4000'],
     ['https://gate.example.org/sandbox/', 'https://gate.example.org/sandbox'],
+    [' https://gate.example.org ', 'https://gate.example.org'],
+    ['\tgate.example.org', 'https://gate.example.org'],
     ['ftp://gate.example.org', null],
+    [' ftp://gate.example.org', null],
     ['', null],
     ['not an address', null],
   ])('typed as "%s"', (typed, serverUrl) => {
@@ -94,16 +97,25 @@ describe('preferences', () => {
       getItem: (key: string) => disk.get(key) ?? null,
       setItem: (key: string, value: string) => void disk.set(key, value),
     };
-    openPreferences('gatehouse-a', storage).set({ theme: 'dark' });
-    expect(openPreferences('gatehouse-a', storage).get().theme).toBe('dark');
-    expect(openPreferences('gatehouse-b', storage).get().theme).toBe('auto');
-    const full = openPreferences('gatehouse-c', {
+    openPreferences('gatehouse-a', () => storage).set({ theme: 'dark' });
+    expect(openPreferences('gatehouse-a', () => storage).get().theme).toBe('dark');
+    expect(openPreferences('gatehouse-b', () => storage).get().theme).toBe('auto');
+    const full = openPreferences('gatehouse-c', () => ({
       getItem: () => null,
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
-    });
+    }));
     full.set({ sound: false });
     expect(full.get().sound).toBe(false);
+  });
+
+  test('a browser that forbids storage has the defaults, and they can be changed until the page is closed', () => {
+    const forbidden = openPreferences('gatehouse', () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    });
+    expect(forbidden.get()).toEqual(defaultPreferences);
+    forbidden.set({ theme: 'dark' });
+    expect(forbidden.get().theme).toBe('dark');
   });
 });

@@ -135,7 +135,7 @@ describe('on the way out', () => {
 
   test('an exit lets the same ticket in again, offline too; taken back, it does not', async () => {
     lab = await openRequestHandler(exitFirst, { online: false });
-    expect(lab.station.state()).toMatchObject({ direction: 'entry', canExit: true });
+    expect(lab.station.state()).toMatchObject({ direction: 'entry', canTurn: true });
     expect(await code()).toBe('admitted');
     expect(await code()).toBe('exit_first');
     await lab.station.setDirection('exit');
@@ -191,10 +191,10 @@ describe('on the way out', () => {
 
   test('a gate that leads one way is not turned round', async () => {
     lab = await openRequestHandler({ gates: [{ ...gate, direction: 'exit' }] });
-    expect(lab.station.state()).toMatchObject({ direction: 'exit', canExit: true });
+    expect(lab.station.state()).toMatchObject({ direction: 'exit', canTurn: false });
     await lab.station.close();
     lab = await openRequestHandler();
     await lab.station.setDirection('exit');
-    expect(lab.station.state()).toMatchObject({ direction: 'entry', canExit: false });
+    expect(lab.station.state()).toMatchObject({ direction: 'entry', canTurn: false });
   });
 });

@@ -95,6 +95,31 @@ describe('print jobs', { timeout: 400_000 }, () => {
   });
 });
 
+describe('a kiosk that was moved', { timeout: 400_000 }, () => {
+  const stand = (gate: string) =>
+    world.server.log().set('kiosks', {
+      id: kioskId,
+      event: world.event.eventId,
+      gate,
+      ...{ role: 'gate', name: 'Kiosk 1', revokedAt: null },
+    });
+
+  test('SY11 takes the print jobs of its new gate, with the token of the old one', async () => {
+    stand(world.event.gates.vip);
+    world.server.log().set('print_jobs', { ...job(14, { gate: 'main-entrance' }) });
+    world.server.log().set('print_jobs', { ...job(15, { gate: 'vip-entrance' }) });
+    world.server.log().set('print_jobs', { ...job(16, { gate: null }) });
+    world.server.hint();
+    await expect.poll(() => atKiosk(job(16).id), patience).toMatchObject({ state: 'queued' });
+    expect(await atKiosk(job(15).id)).toMatchObject({ state: 'queued' });
+    expect(await atKiosk(job(14).id)).toBeNull();
+    stand(world.event.gates.main);
+    world.server.log().set('print_jobs', { ...job(17, { gate: 'main-entrance' }) });
+    world.server.hint();
+    await expect.poll(() => atKiosk(job(17).id), patience).toMatchObject({ state: 'queued' });
+  });
+});
+
 describe('the connection', { timeout: 400_000 }, () => {
   test('tells the server how the kiosk is', async () => {
     await admitText(page, 'something');

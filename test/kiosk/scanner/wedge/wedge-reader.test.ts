@@ -261,6 +261,16 @@ describe('a person at the keyboard', () => {
     expect(page.value).toBe('');
   });
 
+  test('text typed into a field stays there when the focus moves to a button before Enter', () => {
+    const page = new Page();
+    page.type(scannerPresses('Ada Lovelace', 'us'), [120]);
+    page.focus = 'button';
+    page.press(ENTER, 200);
+    expect(page.value).toBe('Ada Lovelace');
+    expect(page.scans).toEqual([]);
+    expect(page.seen).toContain('Enter');
+  });
+
   test('Enter after a pause belongs to the page', () => {
     const page = new Page();
     page.type(scannerPresses('GATE1:ABC', 'us'), [180]);

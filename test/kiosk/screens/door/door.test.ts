@@ -329,7 +329,7 @@ describe('a group', () => {
 
 describe('which way people go', () => {
   test('the way out cannot be overlooked, and is switched by key and by button', async () => {
-    await page.evaluate((of) => window.scripted.station({ canExit: true, rooms: of }), rooms);
+    await page.evaluate((of) => window.scripted.station({ canTurn: true, rooms: of }), rooms);
     await page.getByText('37 spots left here until').waitFor();
     await press('F9');
     const band = page.locator('[data-direction="exit"]');
@@ -345,6 +345,15 @@ describe('which way people go', () => {
       ['setDirection', 'exit'],
       ['setDirection', 'entry'],
     ]);
+  });
+
+  test('where a gate only leads out, the band says so and offers no switch', async () => {
+    await page.evaluate(() => window.scripted.station({ direction: 'exit', canTurn: false }));
+    const band = page.locator('[data-direction="exit"]');
+    await band.getByText('This kiosk lets people OUT').waitFor();
+    expect(await band.getByRole('button').count()).toBe(0);
+    await press('F9');
+    expect(await calls()).toEqual([]);
   });
 
   test('where a gate only leads in, nothing is said', async () => {

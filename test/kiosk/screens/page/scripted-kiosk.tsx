@@ -57,7 +57,7 @@ const live: StationState = {
   leaseExpired: false,
   online: true,
   direction: 'entry',
-  canExit: false,
+  canTurn: false,
   rooms: [],
   dataAsOf: '2026-05-12T09:30:00.000Z',
   pending: 0,
@@ -125,7 +125,7 @@ const noChoices: readonly WalkInChoice[] = [];
 let door: DoorScript = {};
 let overrideHeld: Promise<void> | null = null;
 let releaseOverride = (): void => {};
-let pairAnswer: PairAnswer = { ok: true };
+let pairAnswer: PairAnswer | Error = { ok: true };
 let stationBroken = false;
 let testAnswer: TestPrintAnswer = { ok: true, printerName: 'Desk printer' };
 
@@ -351,6 +351,7 @@ const model: PageModel = {
   phase,
   previewPairing: async (request) => {
     calls.push(['previewPairing', request]);
+    if (pairAnswer instanceof Error) throw pairAnswer;
     // A code that ends in X is of an exhibitor's device.
     const isExhibitor = request.pairingCode.endsWith('X');
     const device = isExhibitor ? ({ gate: 'Nordlicht GmbH', role: 'exhibitor' } as const) : {};
@@ -358,6 +359,7 @@ const model: PageModel = {
   },
   pair: async (request) => {
     calls.push(['pair', request]);
+    if (pairAnswer instanceof Error) throw pairAnswer;
     return pairAnswer;
   },
   pairAgain: () => {

@@ -144,6 +144,22 @@ describe('a guest with a good ticket', () => {
     expect(await calledWith('confirm')).toEqual([['confirm', anna.registrationId]]);
   });
 
+  test('who holds out another code of the same ticket goes on as before: no badge yet, no new wait', async () => {
+    await scanTo(page, decided('admitted'));
+    const serial = await page.locator('.guest-said').getAttribute('data-serial');
+    await pass(3);
+    await page.getByText('in 2 s').waitFor();
+    await scanTo(page, decided('already_checked_in'));
+    await poll(async () => (await calledWith('admit')).length).toBe(2);
+    await turn();
+    expect(await page.locator('.guest-said').getAttribute('data-serial')).toBe(serial);
+    expect(await page.getByText('in 2 s').count()).toBe(1);
+    expect(await calledWith('confirm')).toEqual([]);
+    await button('Something is wrong').click();
+    await page.getByText(/^71-/).waitFor();
+    expect(await calledWith('confirm')).toEqual([]);
+  });
+
   test('says that something is wrong: nothing is printed, and staff are asked', async () => {
     await scanTo(page, decided('admitted'));
     await button('Something is wrong').click();

@@ -1,13 +1,15 @@
 /** A visit's rules without a screen: where every result leads, and that nothing private ever gets into it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PrintingState } from '#kiosk/printing/printing.ts';
+import type { Printing, PrintingState } from '#kiosk/printing/printing.ts';
 import { badgeProgress, badgeWaitMs } from '#kiosk/screens/self-service/badge-progress.ts';
 import { firstNameOf } from '#kiosk/screens/self-service/first-name.ts';
 import { notRecordedNumbers, otherNumbers, verdictNumbers } from '#kiosk/screens/self-service/staff-code.ts';
 import { atRest, moveOn, type Visit } from '#kiosk/screens/self-service/visit.ts';
+import { createVisitControl } from '#kiosk/screens/self-service/visit-control.ts';
 import type { AdmitResult } from '#kiosk/station/admit-result.ts';
 import { type QuestionAsked, verdictCodes } from '#shared/admission/verdict.ts';
+import { must } from '#shared/base/assert.ts';
 import { anna, decided } from '../outcomes.ts';
 
 const scanned = (visit: Visit, result: AdmitResult, printers = true): Visit =>
@@ -49,6 +51,11 @@ describe('a scan', () => {
     expect(JSON.stringify(visit)).not.toContain(secret);
   });
 
+  test('that let them in stays admitted where they say that something on the badge is wrong', () => {
+    const wrong = moveOn(scanned(atRest, decided('admitted')), { kind: 'declined' });
+    expect(wrong).toMatchObject({ at: 'staff', verdict: 'admitted', staffCode: expect.stringMatching(/^71-/) });
+  });
+
   test('of the ticket that has just let them in changes nothing while they wait for their badge', () => {
     const badge = scanned(atRest, decided('admitted'));
     expect(scanned(badge, decided('already_checked_in'))).toBe(badge);
@@ -63,6 +70,29 @@ describe('a scan', () => {
     const opensAt = '2026-05-12T10:00:00.000Z';
     expect(scanned(atRest, decided('too_early', { opensAt }))).toMatchObject({ opensAt, hint: 'not_open' });
   });
+});
+
+test('a result that leaves the visit as it is makes no sound and prints nothing', async () => {
+  const heard: string[] = [];
+  const printed: string[] = [];
+  const printing = {
+    state: () => ({ printers: [{}] }),
+    confirm: (registrationId: string) => printed.push(registrationId),
+  } as unknown as Printing;
+  const visits = createVisitControl({
+    station: { answer: async () => decided('admitted') },
+    printing,
+    onResult: (result) => heard.push(result.kind === 'decided' ? result.outcome.verdict.code : result.kind),
+  });
+  const scan = (text: string, result: AdmitResult): void =>
+    must(visits.take({ source: 'wedge', candidates: [text], atMs: 0 }), 'a scan that is taken')(result);
+  scan('GATE1:FIRST', decided('admitted'));
+  const before = visits.get();
+  scan('GATE1:SECOND', decided('already_checked_in'));
+  expect(visits.get()).toBe(before);
+  expect({ heard, printed }).toEqual({ heard: ['admitted'], printed: [] });
+  visits.reset();
+  expect(printed).toEqual([anna.registrationId]);
 });
 
 describe('questions', () => {
@@ -89,7 +119,10 @@ describe('questions', () => {
     const sent = { kind: 'sent', printers: true } as const;
     expect(moveOn(sending, { ...sent, result: decided('admitted') })).toMatchObject({ at: 'badge' });
     const refused = { kind: 'refused', reason: 'bad_answers' } as const;
-    expect(moveOn(sending, { ...sent, result: refused })).toMatchObject({ at: 'staff', hint: 'ask_staff' });
+    expect(moveOn(sending, { ...sent, result: refused })).toMatchObject({
+      ...{ at: 'staff', hint: 'ask_staff', verdict: 'questions_required' },
+      staffCode: expect.stringMatching(/^61-/),
+    });
   });
 });
 

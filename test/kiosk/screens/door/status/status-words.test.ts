@@ -23,7 +23,7 @@ describe('the connection in words', () => {
     leaseExpired: false,
     online: false,
     direction: 'entry',
-    canExit: false,
+    canTurn: false,
     rooms: [],
     dataAsOf: null,
     pending: 0,
