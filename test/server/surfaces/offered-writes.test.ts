@@ -67,6 +67,17 @@ describe('the writes of every collection', () => {
     expect(table(({ name }, verb) => !refused.has(`${verb} ${name}`))).toEqual(table(byPolicy));
   });
 
+  test('in what OPTIONS says of a path: POST where a record is made by it, also by a route of its own', async () => {
+    const said = new Map<string, string | null>();
+    for (const { name } of registry.collections.values())
+      said.set(name, (await house.send('OPTIONS', `/api/v1/${name}`, { key: acme.apiKey })).headers.get('allow'));
+    const others = [...said].filter(([name, allow]) => {
+      const offered = table(byPolicy)[name]?.includes('create');
+      return allow !== (offered ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS');
+    });
+    expect(others).toEqual([['files', 'GET, HEAD, POST, OPTIONS']]);
+  });
+
   test('as tools', () => {
     const names = new Set(toolsOf(registry, { granularity: 'single' }).map(({ name }) => name));
     expect(table(({ name }, verb) => names.has(`${verb}_${name}`))).toEqual(table(byPolicy));
