@@ -14,7 +14,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
-import { commitControl } from '../../core/tenants/commit-control.ts';
+import { deleteControlRows } from '../../core/tenants/commit-control.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
@@ -26,8 +26,6 @@ const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;
 const kioskNameMax = 120;
 const actor = 'system:pairing';
-/** Maximum number of unused codes that are deleted at once: more than one person makes within ten minutes. */
-const codesAtOnce = 500;
 
 const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code was deleted.' };
 
@@ -57,11 +55,7 @@ export interface Pairing {
 
 /** Deletes the codes of this maker that no device has used. @param maker as the log names actors */
 export async function endPairingCodes(control: TenantStore, tenant: string, maker: string): Promise<void> {
-  await commitControl(control, actor, async (tx) => {
-    const rows = await tx.find('pairing_codes', { where: where({ tenant, maker, usedAt: null }), limit: codesAtOnce });
-    for (const { id } of rows) await tx.delete('pairing_codes', id);
-    return ok(null);
-  });
+  await deleteControlRows(control, actor, 'pairing_codes', where({ tenant, maker, usedAt: null }));
 }
 
 async function findCode(
