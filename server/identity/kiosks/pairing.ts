@@ -14,7 +14,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
-import { deleteControlRows } from '../../core/tenants/commit-control.ts';
+import { commitControl, deleteControlRows } from '../../core/tenants/commit-control.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
@@ -97,6 +97,13 @@ async function redeem(
   await tx.update('pairing_codes', code.id, { usedAt: tx.now });
   await tx.create('kiosk_homes', { tenant: code.tenant, revokedAt: null }, kioskId);
   return ok(code);
+}
+
+/** Undoes `redeem` after the tenant took no kiosk: the code is as good as before, and no home is left. */
+async function giveBack(tx: Transaction, code: PairingCodeRecord, kioskId: string): Promise<Result<null>> {
+  if (await tx.get('kiosk_homes', kioskId)) await tx.delete('kiosk_homes', kioskId);
+  if (await tx.get('pairing_codes', code.id)) await tx.update('pairing_codes', code.id, { usedAt: null });
+  return ok(null);
 }
 
 /** Returns the exhibitor that the code names, else its gate; null: it names neither, or the record no longer exists. */
@@ -242,11 +249,15 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       const redeemed = await control.commit(actor, (tx) => redeem(tx, request, kioskId, clock()));
       if (!redeemed.ok) return redeemed;
       const code = redeemed.value.value;
+      const unpaired = async <T>(refused: T): Promise<T> => {
+        await commitControl(control, actor, (tx) => giveBack(tx, code, kioskId));
+        return refused;
+      };
       const tenant = await directory.byId(code.tenant);
-      if (!tenant) return refuse(goneTenant);
+      if (!tenant) return unpaired(refuse(goneTenant));
       const store = await directory.open(tenant);
       const paired = await store.commit(actor, (tx) => createKiosk(tx, code, request, kioskId));
-      return paired.ok ? ok({ tenant, kiosk: paired.value.value }) : paired;
+      return paired.ok ? ok({ tenant, kiosk: paired.value.value }) : unpaired(paired);
     },
   };
 }
