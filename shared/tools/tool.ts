@@ -4,9 +4,11 @@
  */
 import type { JsonObject } from '../base/json.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
+import { type WriteVerb, writeVerbs } from '../schema/offered-writes.ts';
 import { visibleDefinition } from '../schema/visible-definition.ts';
 
-export const recordVerbs = ['list', 'get', 'create', 'update', 'delete'] as const;
+export const readVerbs = ['list', 'get'] as const;
+export const recordVerbs = [...readVerbs, ...writeVerbs] as const;
 export type RecordVerb = (typeof recordVerbs)[number];
 
 /** The definitions that tools are made from; the server's registry is one. */
@@ -19,7 +21,7 @@ export interface ToolGround {
 /** Rights of the asker; operations that `writable` excludes for everyone are left out besides. */
 export interface ToolRights {
   readonly read: (definition: CollectionDefinition) => boolean;
-  readonly write: (definition: CollectionDefinition, op: 'create' | 'update' | 'delete') => boolean;
+  readonly write: (definition: CollectionDefinition, op: WriteVerb) => boolean;
   readonly act: (action: ActionDefinition) => boolean;
   /** The definition as the asker may know it. */
   readonly known: (definition: CollectionDefinition) => CollectionDefinition;

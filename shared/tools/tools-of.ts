@@ -7,10 +7,12 @@
 import { labelInSentence, oneOfLabel } from '../base/label-text.ts';
 import { capital } from '../base/letter-case.ts';
 import type { ActionDefinition, CollectionDefinition } from '../schema/definition.ts';
+import { offeredWrites } from '../schema/offered-writes.ts';
 import {
   allRights,
   type RecordVerb,
   type Resource,
+  readVerbs,
   recordVerbs,
   type Tool,
   type ToolGround,
@@ -37,22 +39,11 @@ export interface ToolWishes {
   readonly readOnly?: boolean;
 }
 
-const opOf = { create: 'create', update: 'update', delete: 'delete' } as const;
-
-/** Verbs that callers have on records of a collection; records that followers derive have none to write them. */
-const writableVerbs: Readonly<Record<NonNullable<CollectionDefinition['writable']>, readonly RecordVerb[]>> = {
-  all: recordVerbs,
-  'no-create': ['list', 'get', 'update', 'delete'],
-  'update-only': ['list', 'get', 'update'],
-  none: ['list', 'get'],
-};
-
 function resourceOf(definition: CollectionDefinition, { rights = allRights, readOnly }: ToolWishes): Resource | null {
   const mayRead = rights.read(definition);
-  const verbs = writableVerbs[definition.writable ?? 'all'].filter((verb) => {
-    if (verb === 'list' || verb === 'get') return mayRead;
-    return !readOnly && rights.write(definition, opOf[verb]);
-  });
+  const reads = mayRead ? readVerbs : [];
+  const writes = readOnly ? [] : offeredWrites(definition).filter((verb) => rights.write(definition, verb));
+  const verbs = [...reads, ...writes];
   return verbs.length > 0 ? { definition: rights.known(definition), verbs } : null;
 }
 

@@ -284,6 +284,28 @@ describe('what a box leaves to the server upstream', () => {
     expect(made).toMatchObject({ status: 422, body: { errors: [{ code: 'field_fixed', path: 'role' }] } });
   });
 
+  test('the code of a kiosk of another event: it stays good, and no kiosk is paired upstream', async () => {
+    const tickets = [{ id: 'standard', name: 'Standard', price: 0, currency: 'EUR', quantity: -1 }];
+    const times = { startsAt: isoTime(Date.now()), endsAt: isoTime(Date.now() + 3_600_000), timezone: 'UTC' };
+    const gates = [{ id: 'side-door', name: 'Side door' }];
+    const about = { name: 'Another evening', type: 'conference', venue: 'Elsewhere', ...times, tickets, gates };
+    const event = String((await house.ask<Body>('POST', '/events', about)).body['id']);
+    const asked = { event, gate: 'side-door' };
+    const made = await house.ask<{ data: Body }>('POST', '/api/v1/kiosks/pairing-codes', asked);
+    const pairingCode = String(made.body.data['pairingCode']);
+    for (const [path, body] of [
+      ['/api/v1/kiosks/pairing-preview', { pairingCode }],
+      ['/api/v1/kiosks/pair', pairRequest(pairingCode, deviceKey())],
+    ] as const)
+      expect([path, await box.ask('POST', path, body)]).toMatchObject([
+        path,
+        { status: 409, body: { errors: [{ code: 'pairing_code_other_device' }] } },
+      ]);
+    expect(await house.all('kiosks', { event })).toEqual([]);
+    const atItsOwn = await house.ask<Body>('POST', '/api/v1/kiosks/pair', pairRequest(pairingCode, deviceKey()));
+    expect(atItsOwn).toMatchObject({ status: 200, body: { event } });
+  });
+
   test('an actor that is no kiosk reads at the box, and a write names the server upstream', async () => {
     const words = [
       'key',

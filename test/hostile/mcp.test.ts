@@ -326,6 +326,20 @@ test('M14 M15 a session follows what its owner may read, so much at most, and en
   expect((await house.send('POST', '/mcp', { key, headers: session, json: list })).status).toBe(404);
 });
 
+test('M15 a session that follows nothing has no row, also where it stops following what it never followed', async () => {
+  const { directory } = house.admin;
+  const store = await directory.open(must(await directory.byId(tenantId), 'the tenant'));
+  const rows = await store.count('mcp_sessions');
+  for (const id of [await begin(), await begin()]) {
+    const headers = { accept, 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' };
+    const params = { uri: `gatehouse://records/notes/${crypto.randomUUID()}` };
+    const json = { jsonrpc: '2.0', id: 7, method: 'resources/unsubscribe', params };
+    const { status, text } = await house.send('POST', '/mcp', { key, headers, json });
+    expect([status, text.includes('"result"')]).toEqual([200, true]);
+  }
+  expect(await store.count('mcp_sessions')).toBe(rows);
+});
+
 test('M15 open streams have a limit, and end with their credential', async () => {
   const { apiKey, id } = await newKey();
   const session = { 'mcp-session-id': await begin(apiKey) };

@@ -5,6 +5,7 @@
 import type { Refusal } from '#shared/base/result.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Field } from '#shared/schema/field.ts';
+import { offeredWrites, type WriteVerb } from '#shared/schema/offered-writes.ts';
 import { type Actor, hasScope } from './actor.ts';
 import { deviceRights, heldBy } from './device-rights.ts';
 
@@ -51,21 +52,15 @@ export function followedBy(actor: Actor, definition: CollectionDefinition): Coll
 }
 
 /** A kiosk pushes what its role's list names; the rules of the collection then bind it to its own event. */
-export function mayWrite(
-  actor: Actor,
-  definition: CollectionDefinition,
-  op: 'create' | 'update' | 'delete',
-): Refusal | null {
+export function mayWrite(actor: Actor, definition: CollectionDefinition, op: WriteVerb): Refusal | null {
   if (actor.kind === 'kiosk') {
     const pushes: readonly string[] = ofDevice(actor)?.pushes[definition.name] ?? [];
     return pushes.includes(op) ? null : notForDevices(actor, `${op} ${definition.name}`);
   }
   const scopes = scopesOf(definition, 'write');
   if (!hasScope(actor, ...scopes)) return lacking(scopes[0]);
-  const writable = definition.writable ?? 'all';
   if (actor.scopes.has('*') && actor.kind === 'system') return null;
-  if (writable === 'all' || (writable === 'update-only' && op === 'update')) return null;
-  if (writable === 'no-create' && op !== 'create') return null;
+  if (offeredWrites(definition).includes(op)) return null;
   return {
     code: 'not_writable',
     message: `${definition.labels.many} are written by the platform and cannot be ${op === 'create' ? 'created' : `${op}d`} by hand.`,

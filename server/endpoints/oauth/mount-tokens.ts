@@ -2,7 +2,9 @@
 import type { Request, Response } from 'express';
 import { readForm } from '../../http/read-form.ts';
 import type { Mount } from '../../http/request-handler.ts';
-import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
+import type { Granted, OAuthGrants } from '../../identity/apps/oauth-grants.ts';
+import type { OAuthClientRecord, OAuthGrantRecord } from '../../identity/apps/tables.ts';
+import { isActiveIn } from '../../identity/people/member-lookup.ts';
 import { checkResource, type Params } from './authorize-request.ts';
 import { authenticatedClient } from './client-authentication.ts';
 import { grantOfToken } from './grant-of-token.ts';
@@ -11,6 +13,27 @@ import type { OAuthParts } from './oauth-parts.ts';
 import { baseOf } from './send-back.ts';
 
 type Answering = (request: Request, response: Response, fields: Params, client: OAuthClientRecord) => Promise<void>;
+
+interface Turning {
+  /** The grant that the request would turn now. */
+  readonly ofGrant: () => Promise<OAuthGrantRecord | null>;
+  /** Turns it; ends a grant whose code or refresh token comes a second time. */
+  readonly turn: () => Promise<Granted | null>;
+}
+
+function turning(grants: OAuthGrants, fields: Params, client: string): Turning {
+  if (fields.get('grant_type') === 'refresh_token') {
+    const given = fields.get('refresh_token') ?? '';
+    const ofGrant = async () => {
+      const known = await grants.ofRefreshToken(given);
+      return known?.good && known.grant.client === client ? known.grant : null;
+    };
+    return { ofGrant, turn: () => grants.refresh(given, client) };
+  }
+  const code = fields.get('code') ?? '';
+  const by = { client, redirectUri: fields.get('redirect_uri') ?? '', verifier: fields.get('code_verifier') ?? '' };
+  return { ofGrant: () => grants.ofCode(code, by), turn: () => grants.redeem(code, by) };
+}
 
 export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
   const { clients, find, grants, tokens } = access.oauth;
@@ -25,36 +48,33 @@ export function mountTokens({ access, publicUrl }: OAuthParts): Mount {
     }
   };
 
+  /** Refuses what the grant does not give, and a person who has left. @returns the scopes of the access token */
+  async function checkAsked(request: Request, fields: Params, grant: OAuthGrantRecord): Promise<readonly string[]> {
+    const found = await find(grant.tenant, grant.member);
+    if (!found || !isActiveIn(found, request.sandbox))
+      throw new OAuthError('invalid_grant', 'The person is no longer a member of this organization.');
+    const asked = (fields.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
+    if (asked.some((scope) => !grant.scopes.includes(scope)))
+      throw new OAuthError('invalid_scope', `The person allowed: ${grant.scopes.join(' ')}.`.slice(0, 500));
+    return asked.length > 0 ? asked : grant.scopes;
+  }
+
   const token: Answering = async (request, response, fields, client) => {
     checkResource(fields, baseOf(request, publicUrl));
     const kind = fields.get('grant_type');
     if (kind !== 'authorization_code' && kind !== 'refresh_token')
       throw new OAuthError('unsupported_grant_type', '`grant_type` must be authorization_code or refresh_token.');
-    const granted =
-      kind === 'refresh_token'
-        ? await grants.refresh(fields.get('refresh_token') ?? '', client.id)
-        : await grants.redeem(fields.get('code') ?? '', {
-            client: client.id,
-            redirectUri: fields.get('redirect_uri') ?? '',
-            verifier: fields.get('code_verifier') ?? '',
-          });
-    if (!granted)
+    const { ofGrant, turn } = turning(grants, fields, client.id);
+    // The check comes first: a refused request carries no new refresh token, so the one that was sent has to stay good.
+    const known = await ofGrant();
+    const scopes = known ? await checkAsked(request, fields, known) : [];
+    const granted = await turn();
+    if (!known || !granted)
       throw new OAuthError(
         'invalid_grant',
         'The code or refresh token is invalid, expired or already used. Ask the person to authorize the app again.',
       );
     const { grant, refreshToken } = granted;
-    const found = await find(grant.tenant, grant.member);
-    if (found?.member.status !== 'active' || (found.tenant.sandboxOf !== null) !== request.sandbox)
-      throw new OAuthError('invalid_grant', 'The person is no longer a member of this organization.');
-    const asked =
-      fields
-        .get('scope')
-        ?.split(' ')
-        .filter((scope) => scope !== '') ?? [];
-    if (asked.some((scope) => !grant.scopes.includes(scope)))
-      throw new OAuthError('invalid_scope', `The person allowed: ${grant.scopes.join(' ')}.`.slice(0, 500));
-    const scopes = asked.length > 0 ? asked : grant.scopes;
     const { tenant, member, id: session } = grant;
     const { accessToken, expiresIn } = await tokens.issue({
       tenant,

@@ -51,11 +51,20 @@ export interface Granted {
   readonly refreshToken: string;
 }
 
+/** What proves a code: the client that it was given to, where it was sent, and the verifier of its challenge. */
+export interface CodeProof {
+  readonly client: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
 export interface OAuthGrants {
   /** @returns the code; null where this consent was used already */
   consent(consent: Consent): Promise<string | null>;
   /** Null: unknown, used, too old, of another client or address, or not proven by the verifier. */
-  redeem(code: string, by: { client: string; redirectUri: string; verifier: string }): Promise<Granted | null>;
+  redeem(code: string, by: CodeProof): Promise<Granted | null>;
+  /** The grant that `redeem` would turn now; null where that answers null. Changes nothing. */
+  ofCode(code: string, by: CodeProof): Promise<OAuthGrantRecord | null>;
   /** Null: not ours, of another client, of a grant that is over, or used before: then the grant ends. */
   refresh(refreshToken: string, client: string): Promise<Granted | null>;
   /** The grant that a refresh token belongs to, and whether the token is the valid one of a grant that is not over. */
@@ -76,6 +85,14 @@ export function endOfGrant({ createdAt, endsAt }: OAuthGrantRecord): string {
 
 function isGrantAlive(grant: OAuthGrantRecord, now: string): boolean {
   return grant.revokedAt === null && grant.expiresAt >= now && endOfGrant(grant) >= now;
+}
+
+const isSentTo = (grant: OAuthGrantRecord, { client, redirectUri }: CodeProof): boolean =>
+  grant.client === client && grant.redirectUri === redirectUri;
+
+function isCodeGood(grant: OAuthGrantRecord, { verifier }: CodeProof, now: string): boolean {
+  const unused = grant.turn === 0 && isGrantAlive(grant, now) && grant.codeExpiresAt >= now;
+  return unused && provesChallenge(verifier, grant.challenge);
 }
 
 async function endGrant(tx: Transaction, { id, revokedAt }: OAuthGrantRecord): Promise<void> {
@@ -130,14 +147,17 @@ export function openOAuthGrants(control: TenantStore, secrets: Secrets, clock: C
         throw fault;
       }
     },
-    redeem: (code, { client, redirectUri, verifier }) =>
+    redeem: (code, by) =>
       commit<Granted | null>(async (tx) => {
         const grant = await tx.findOne(oauthGrants, { codeHash: credentialHash(code) });
-        if (grant?.client !== client || grant.redirectUri !== redirectUri) return ok(null);
+        if (!grant || !isSentTo(grant, by)) return ok(null);
         if (grant.turn !== 0) await endGrant(tx, grant);
-        const good = grant.turn === 0 && isAlive(grant) && grant.codeExpiresAt >= isoTime(clock());
-        return ok(good && provesChallenge(verifier, grant.challenge) ? await turned(tx, grant) : null);
+        return ok(isCodeGood(grant, by, isoTime(clock())) ? await turned(tx, grant) : null);
       }),
+    async ofCode(code, by) {
+      const grant = await control.findOne(oauthGrants, { codeHash: credentialHash(code) });
+      return grant && isSentTo(grant, by) && isCodeGood(grant, by, isoTime(clock())) ? grant : null;
+    },
     async refresh(refreshToken, client) {
       const given = tokens.read(refreshToken);
       if (!given) return null;

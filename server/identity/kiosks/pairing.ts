@@ -14,7 +14,7 @@ import type { StoredRecord } from '#shared/schema/infer.ts';
 import type { PairingPreview } from '#shared/sync/down.ts';
 import type { PairRequest } from '#shared/sync/up.ts';
 import { syncVersionFloor } from '#shared/sync/version.ts';
-import { commitControl } from '../../core/tenants/commit-control.ts';
+import { commitControl, deleteControlRows } from '../../core/tenants/commit-control.ts';
 import type { TenantRecord } from '../../core/tenants/control.ts';
 import type { Directory } from '../../core/tenants/directory.ts';
 import type { TenantStore, Transaction } from '../../store/contract.ts';
@@ -26,8 +26,6 @@ const pairingCodeMs = 10 * minuteMs;
 const pairingCodeLength = 8;
 const kioskNameMax = 120;
 const actor = 'system:pairing';
-/** Maximum number of unused codes that are deleted at once: more than one person makes within ten minutes. */
-const codesAtOnce = 500;
 
 const goneTenant = { code: 'pairing_code_unknown', message: 'The tenant of this pairing code was deleted.' };
 
@@ -57,11 +55,7 @@ export interface Pairing {
 
 /** Deletes the codes of this maker that no device has used. @param maker as the log names actors */
 export async function endPairingCodes(control: TenantStore, tenant: string, maker: string): Promise<void> {
-  await commitControl(control, actor, async (tx) => {
-    const rows = await tx.find('pairing_codes', { where: where({ tenant, maker, usedAt: null }), limit: codesAtOnce });
-    for (const { id } of rows) await tx.delete('pairing_codes', id);
-    return ok(null);
-  });
+  await deleteControlRows(control, actor, 'pairing_codes', where({ tenant, maker, usedAt: null }));
 }
 
 async function findCode(
@@ -103,6 +97,13 @@ async function redeem(
   await tx.update('pairing_codes', code.id, { usedAt: tx.now });
   await tx.create('kiosk_homes', { tenant: code.tenant, revokedAt: null }, kioskId);
   return ok(code);
+}
+
+/** Undoes `redeem` after the tenant took no kiosk: the code is as good as before, and no home is left. */
+async function giveBack(tx: Transaction, code: PairingCodeRecord, kioskId: string): Promise<Result<null>> {
+  if (await tx.get('kiosk_homes', kioskId)) await tx.delete('kiosk_homes', kioskId);
+  if (await tx.get('pairing_codes', code.id)) await tx.update('pairing_codes', code.id, { usedAt: null });
+  return ok(null);
 }
 
 /** Returns the exhibitor that the code names, else its gate; null: it names neither, or the record no longer exists. */
@@ -248,11 +249,15 @@ export function openPairing(directory: Directory, clock: Clock, newId: () => str
       const redeemed = await control.commit(actor, (tx) => redeem(tx, request, kioskId, clock()));
       if (!redeemed.ok) return redeemed;
       const code = redeemed.value.value;
+      const unpaired = async <T>(refused: T): Promise<T> => {
+        await commitControl(control, actor, (tx) => giveBack(tx, code, kioskId));
+        return refused;
+      };
       const tenant = await directory.byId(code.tenant);
-      if (!tenant) return refuse(goneTenant);
+      if (!tenant) return unpaired(refuse(goneTenant));
       const store = await directory.open(tenant);
       const paired = await store.commit(actor, (tx) => createKiosk(tx, code, request, kioskId));
-      return paired.ok ? ok({ tenant, kiosk: paired.value.value }) : paired;
+      return paired.ok ? ok({ tenant, kiosk: paired.value.value }) : unpaired(paired);
     },
   };
 }

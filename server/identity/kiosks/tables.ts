@@ -11,7 +11,7 @@ export const pairingCodes = defineCollection({
     { name: 'hash', type: 'text', required: true, unique: true, hidden: true },
     { name: 'tenant', type: 'relation', to: 'tenants', required: true },
     { name: 'event', type: 'text', required: true },
-    { name: 'gate', type: 'text', note: 'Null with the role `exhibitor`, which needs none.' },
+    { name: 'gate', type: 'text', note: 'Null: a box, or an exhibitor’s device that is at no gate.' },
     { name: 'exhibitor', type: 'text', note: 'With the role `exhibitor`: whose device it becomes.' },
     { name: 'role', type: 'select', options: ['gate', 'self-service', 'exhibitor', 'box'], required: true },
     { name: 'maker', type: 'text', maxLength: 120, note: 'As the log names actors; null: on the machine itself.' },

@@ -4,19 +4,19 @@
  * the link, too.
  */
 
-import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { type Clock, hourMs, isoTime } from '#shared/base/time.ts';
 import { where } from '#shared/query/query.ts';
-import { commitControl } from '../../core/tenants/commit-control.ts';
-import type { TenantStore } from '../../store/contract.ts';
+import { commitControl, deleteControlRows } from '../../core/tenants/commit-control.ts';
+import type { TenantStore, Transaction } from '../../store/contract.ts';
 import { newCredential } from '../credentials/new-id.ts';
 import { credentialHash } from '../credentials/secrets.ts';
 import type { FindMember, FoundMember } from './member-lookup.ts';
 import { loginLinks } from './tables.ts';
 
 const loginLinkMs = hourMs;
-const pageRows = 500;
+/** Maximum number of rows of a member that one more link looks through. */
+const spentAtOnce = 500;
 const actor = 'system:login-links';
 
 export interface LinkOwner {
@@ -46,7 +46,7 @@ export interface LoginLinks {
   create(owner: LinkOwner, terms?: LinkTerms): Promise<string>;
   /** The active member whose link it is. Refuses (`unauthenticated`) one that was used, is too old, or has been ended. */
   redeem(token: string, sandbox: boolean): Promise<Result<RedeemedLink>>;
-  /** Deletes the links of this member. */
+  /** Deletes the links of this member that were not used; one that was opens nothing any more. */
   endAll(owner: LinkOwner): Promise<void>;
 }
 
@@ -57,6 +57,12 @@ const linkGone = () =>
       'This login link was already used or has expired. Restart the server, or create a new one with: npm run -s gatehouse -- login.',
   });
 
+/** Links that open nothing any more go when the member gets the next one; else the table would grow with each entry. */
+async function deleteSpent(tx: Transaction, { tenant, member }: LinkOwner, now: string): Promise<void> {
+  const rows = await tx.find(loginLinks, { where: where({ tenant, member }), limit: spentAtOnce });
+  for (const { id, usedAt, expiresAt } of rows) if (usedAt || expiresAt < now) await tx.delete('login_links', id);
+}
+
 export function openLoginLinks(control: TenantStore, find: FindMember, clock: Clock): LoginLinks {
   return {
     async create({ tenant, member }, terms) {
@@ -65,7 +71,10 @@ export function openLoginLinks(control: TenantStore, find: FindMember, clock: Cl
       const sessionEndsAt = terms?.sessionEndsAt ?? null;
       const source = terms?.source ?? null;
       const values = { tenant, member, hash: credentialHash(token), expiresAt, sessionEndsAt, source, usedAt: null };
-      await commitControl(control, actor, async (tx) => ok(await tx.create('login_links', values)));
+      await commitControl(control, actor, async (tx) => {
+        await deleteSpent(tx, { tenant, member }, isoTime(clock()));
+        return ok(await tx.create('login_links', values));
+      });
       return token;
     },
     async redeem(token, sandbox) {
@@ -82,12 +91,7 @@ export function openLoginLinks(control: TenantStore, find: FindMember, clock: Cl
       return ok({ found, sessionEndsAt, source });
     },
     async endAll({ tenant, member }) {
-      const done = await control.commit(actor, async (tx) => {
-        const rows = await tx.find('login_links', { where: where({ tenant, member }), limit: pageRows });
-        for (const { id } of rows) await tx.delete('login_links', id);
-        return ok(null);
-      });
-      must(done.ok || null, 'the control store takes writes');
+      await deleteControlRows(control, actor, 'login_links', where({ tenant, member, usedAt: null }));
     },
   };
 }

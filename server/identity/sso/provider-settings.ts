@@ -53,9 +53,9 @@ export const providerFields = [
     name: 'signingCertificate',
     type: 'text',
     maxLength: 10_000,
-    note: 'Our private key, if requests are to be signed.',
+    note: 'The certificate of our private key, if requests are to be signed. In PEM or base64.',
   },
-  { name: 'signingKey', type: 'text', maxLength: 10_000, note: 'PEM. Never shown again.' },
+  { name: 'signingKey', type: 'text', maxLength: 10_000, note: 'Our private key, in PEM. Never shown again.' },
   {
     name: 'mayGive',
     type: 'array',

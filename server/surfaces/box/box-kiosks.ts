@@ -26,6 +26,12 @@ export interface BoxKiosksParts {
   readonly state: () => BoxState | null;
 }
 
+const otherEvent = refuse({
+  code: 'pairing_code_other_device',
+  message: 'This pairing code is for another event than this box. Ask for a new one of its event.',
+  path: 'pairingCode',
+});
+
 /** Devices of exhibitors, and other boxes, sync with the server upstream. */
 const rolesHere: ReadonlySet<string> = new Set(['gate', 'self-service']);
 
@@ -75,17 +81,25 @@ export function boxKiosks({ client, control, kiosks, state, upstream }: BoxKiosk
     return answer.status < 300 ? ok(answer.body) : refuse(refusalOf(answer.status, answer.body));
   }
 
+  /** The name of the box's event; null: it does not have it yet. A preview names events, and has no ids of them. */
+  async function eventHere(): Promise<string | null> {
+    const now = serving();
+    const event = now && (await now.store.get('events', now.record().event));
+    return event ? String(event['name']) : null;
+  }
+
   async function preview(pairingCode: string): ReturnType<Kiosks['preview']> {
     const answer = await ask('/api/v1/kiosks/pairing-preview', { pairingCode });
     if (!answer.ok) return answer;
     const read = validate(pairingPreview, answer.value, { mode: 'create', unknown: 'drop' });
     if (!read.ok) return refuse(notReady);
-    return !rolesHere.has(read.value.role)
-      ? refuse({
-          code: 'upstream_only',
-          message: `A device of an exhibitor syncs with ${upstream}, not with the box. Pair it there.`,
-        })
-      : ok(read.value);
+    if (!rolesHere.has(read.value.role))
+      return refuse({
+        code: 'upstream_only',
+        message: `A device of an exhibitor syncs with ${upstream}, not with the box. Pair it there.`,
+      });
+    const own = await eventHere();
+    return own !== null && read.value.event !== own ? otherEvent : ok(read.value);
   }
 
   async function pair(request: PairRequest): Promise<Result<KioskCredentials>> {
@@ -105,12 +119,8 @@ export function boxKiosks({ client, control, kiosks, state, upstream }: BoxKiosk
     const read = validate(credentialFields, answer.value, { mode: 'create', unknown: 'drop' });
     if (!read.ok) return refuse(notReady);
     const given = read.value;
-    if (given.event !== now.record().event)
-      return refuse({
-        code: 'pairing_code_other_device',
-        message: 'This pairing code is for another event than this box. Ask for a new one of its event.',
-        path: 'pairingCode',
-      });
+    // Two events may have the same name; their IDs are known only from here on.
+    if (given.event !== now.record().event) return otherEvent;
     await giveHome(control, now.tenant.id, given.kioskId);
     await keepKiosk(now, given, request);
     const own = await kiosks.credentialsOf(given.kioskId);

@@ -3,6 +3,7 @@ import type { JsonObject } from '#shared/base/json.ts';
 import { labelInSentence, oneOfLabel } from '#shared/base/label-text.ts';
 import { inputSchema, patchSchema, recordSchema } from '#shared/query/describe-collection.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import { offeredWrites, type WriteVerb } from '#shared/schema/offered-writes.ts';
 import { scopesOf } from '../../core/policy/policy.ts';
 import { answer, type Described, json, ref, refusals, writtenRecord } from './document.ts';
 import { exampleId, exampleInput, exampleRecord } from './examples.ts';
@@ -251,28 +252,21 @@ function restoreOperation(definition: CollectionDefinition): JsonObject {
 export function collectionOperations(definition: CollectionDefinition): readonly Described[] {
   const path = `/api/v1/${definition.name}`;
   const item = `${path}/{id}`;
-  const { writable = 'all' } = definition;
+  const offered = offeredWrites(definition);
+  const on = (verb: WriteVerb, ...described: readonly Described[]) => (offered.includes(verb) ? described : []);
   return [
     { path, method: 'get', operation: listOperation(definition) },
-    ...(writable === 'all' ? [{ path, method: 'post', operation: createOperation(definition) } as const] : []),
-    ...(writable === 'all'
-      ? [{ path: `${path}/bulk`, method: 'post', operation: bulkOperation(definition) } as const]
-      : []),
+    ...on('create', { path, method: 'post', operation: createOperation(definition) }),
+    ...on('create', { path: `${path}/bulk`, method: 'post', operation: bulkOperation(definition) }),
     { path, method: 'options', operation: optionsOperation(definition) },
     { path: item, method: 'get', operation: getOperation(definition) },
-    ...(writable === 'none' ? [] : [{ path: item, method: 'patch', operation: updateOperation(definition) } as const]),
+    ...on('update', { path: item, method: 'patch', operation: updateOperation(definition) }),
     { path: `${item}/versions`, method: 'get', operation: versionsOperation(definition) },
-    ...(writable === 'none'
-      ? []
-      : [
-          {
-            path: `${item}/versions/{version}/restore`,
-            method: 'post',
-            operation: restoreOperation(definition),
-          } as const,
-        ]),
-    ...(writable === 'all' || writable === 'no-create'
-      ? [{ path: item, method: 'delete', operation: deleteOperation(definition) } as const]
-      : []),
+    ...on('update', {
+      path: `${item}/versions/{version}/restore`,
+      method: 'post',
+      operation: restoreOperation(definition),
+    }),
+    ...on('delete', { path: item, method: 'delete', operation: deleteOperation(definition) }),
   ];
 }

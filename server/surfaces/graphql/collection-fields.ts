@@ -14,6 +14,7 @@ import { isObject } from '#shared/base/json.ts';
 import { capital } from '#shared/base/letter-case.ts';
 import { limitDefault, parseList } from '#shared/query/parse.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import { offeredWrites, writeVerbs } from '#shared/schema/offered-writes.ts';
 import { readPage } from '../../core/paging/read-page.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
@@ -157,38 +158,50 @@ function bulkUpdate(update: unknown): unknown {
 }
 
 export function mutationFields(types: CollectionTypes, typeNames: Names, fieldNames: Names): RootFields {
-  const { definition, input, one, many, record } = types;
-  const { name: collection, writable = 'all' } = definition;
-  if (writable === 'none' || !input) return {};
+  const { definition, input, one } = types;
+  const { name: collection } = definition;
+  const offered = offeredWrites(definition);
   const fields: RootFields = {};
-  const inputArg = { type: needed(input) };
-  const all = writable === 'all';
-  if (all)
+  const inputArg = input && { type: needed(input) };
+  if (inputArg && offered.includes('create'))
     fields[fieldNames.take(`create${capital(one)}`)] = {
-      type: record,
+      type: types.record,
       args: { input: inputArg, idempotencyKey: keyArg },
       resolve: (_source, args, asking) =>
         write(asking, { verb: 'create', collection, input: plain(args['input']), ...keyOf(args) }, recordOf),
     };
-  fields[fieldNames.take(`update${capital(one)}`)] = {
-    type: record,
-    description: 'Sets the fields that are sent. Null empties a field.',
-    args: { id: idArg, input: inputArg, version: versionArg },
-    resolve: (_source, args, asking) => {
-      const [id, values] = [String(args['id']), plain(args['input'])];
-      return write(asking, { verb: 'update', collection, id, input: values, ...versionOf(args) }, recordOf);
-    },
-  };
-  if (!all) return fields;
-  fields[fieldNames.take(`delete${capital(one)}`)] = {
-    type: deletedRecord,
-    args: { id: idArg, version: versionArg },
-    resolve: (_source, args, asking) =>
-      write(asking, { verb: 'delete', collection, id: String(args['id']), ...versionOf(args) }, deletedOf),
-  };
+  if (inputArg && offered.includes('update'))
+    fields[fieldNames.take(`update${capital(one)}`)] = {
+      type: types.record,
+      description: 'Sets the fields that are sent. Null empties a field.',
+      args: { id: idArg, input: inputArg, version: versionArg },
+      resolve: (_source, args, asking) => {
+        const [id, values] = [String(args['id']), plain(args['input'])];
+        return write(asking, { verb: 'update', collection, id, input: values, ...versionOf(args) }, recordOf);
+      },
+    };
+  if (offered.includes('delete'))
+    fields[fieldNames.take(`delete${capital(one)}`)] = {
+      type: deletedRecord,
+      args: { id: idArg, version: versionArg },
+      resolve: (_source, args, asking) =>
+        write(asking, { verb: 'delete', collection, id: String(args['id']), ...versionOf(args) }, deletedOf),
+    };
+  // A field for all three verbs at once: where one of them is not offered, each has its own.
+  if (input && offered.length === writeVerbs.length)
+    Object.assign(fields, bulkField(types, input, typeNames, fieldNames));
+  return fields;
+}
+
+function bulkField(
+  { definition, many, record }: CollectionTypes,
+  input: GraphQLInputObjectType,
+  typeNames: Names,
+  fieldNames: Names,
+): RootFields {
   const update = new GraphQLInputObjectType({
     name: typeNames.take(`${record.name}Update`),
-    fields: { id: idArg, input: inputArg },
+    fields: { id: idArg, input: { type: needed(input) } },
   });
   const bulk = new GraphQLObjectType({
     name: typeNames.take(`${record.name}Bulk`),
@@ -198,7 +211,7 @@ export function mutationFields(types: CollectionTypes, typeNames: Names, fieldNa
       deleted: { type: new GraphQLNonNull(listOf(GraphQLID)) },
     },
   });
-  fields[fieldNames.take(`bulk${capital(many)}`)] = {
+  const field: RootField = {
     type: bulk,
     description: 'Does all of it or nothing. At most 1,000 records in total.',
     args: {
@@ -214,8 +227,8 @@ export function mutationFields(types: CollectionTypes, typeNames: Names, fieldNa
         ...(Array.isArray(changed) ? { update: changed.map(bulkUpdate) } : {}),
         ...(Array.isArray(gone) ? { delete: gone } : {}),
       };
-      return write(asking, { verb: 'bulk', collection, input: values, ...keyOf(args) }, bulkOf);
+      return write(asking, { verb: 'bulk', collection: definition.name, input: values, ...keyOf(args) }, bulkOf);
     },
   };
-  return fields;
+  return { [fieldNames.take(`bulk${capital(many)}`)]: field };
 }

@@ -72,6 +72,7 @@ async function hear(store: TenantStore, onFault: (fault: unknown) => void): Prom
 export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemory {
   const ears = new Map<string, Promise<Ear>>();
 
+  /** @param change returns the notes that it was given where nothing changes: then nothing is written, and no row made */
   async function write(
     { goodUntilMs, id, owner, tenant }: SessionName,
     change: (notes: SessionNotes, tx: Transaction) => Promise<Result<SessionNotes>>,
@@ -79,8 +80,10 @@ export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemo
     const store = await source(tenant);
     return store.commit('system:mcp', async (tx) => {
       const row = await tx.get(sessionTable.name, id);
-      const changed = await change(notesOf(row), tx);
+      const notes = notesOf(row);
+      const changed = await change(notes, tx);
       if (!changed.ok) return changed;
+      if (changed.value === notes) return ok(null);
       const values = { ...changed.value, owner, goodUntil: isoTime(goodUntilMs) };
       if (row) await tx.update(sessionTable.name, id, values);
       else await tx.create(sessionTable.name, values, id);
@@ -101,7 +104,10 @@ export function openSessionMemory({ onFault, source }: MemoryParts): SessionMemo
         return ok({ ...notes, uris: [...notes.uris, uri] });
       }),
     remove: (name, uri) =>
-      write(name, async (notes) => ok({ ...notes, uris: notes.uris.filter((one) => one !== uri) })),
+      write(name, async (notes) => {
+        const uris = notes.uris.filter((one) => one !== uri);
+        return ok(uris.length < notes.uris.length ? { ...notes, uris } : notes);
+      }),
     end: (name) => write(name, async () => ok({ uris: [], ended: true })),
     async listen({ id, tenant }, changed) {
       const hearing = ears.get(tenant) ?? source(tenant).then((store) => hear(store, onFault));

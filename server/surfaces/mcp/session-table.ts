@@ -14,7 +14,13 @@ export const sessionTable = defineCollection({
   module: 'mcp',
   labels: { one: 'MCP session', many: 'MCP sessions' },
   fields: [
-    { name: 'owner', type: 'text', required: true, maxLength: 200, note: 'As the log names actors.' },
+    {
+      name: 'owner',
+      type: 'text',
+      required: true,
+      maxLength: 200,
+      note: 'The tenant’s ID, a space, and the actor as the log names it.',
+    },
     { name: 'uris', type: 'json', required: true, note: 'The resources it follows.' },
     { name: 'ended', type: 'boolean', required: true },
     { name: 'goodUntil', type: 'date', required: true, index: true },

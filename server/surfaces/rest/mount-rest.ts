@@ -1,9 +1,11 @@
 /** REST for every collection: `/api/v1/{collection}` and `/api/v1/{collection}/{id}`. Knows no module. */
-import type { Request, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { describeCollection } from '#shared/query/describe-collection.ts';
+import { offeredWrites } from '#shared/schema/offered-writes.ts';
 import type { CursorStamp } from '../../core/paging/cursor.ts';
 import { mayRead, scopesOf } from '../../core/policy/policy.ts';
 import { definitionFor } from '../../core/policy/visibility/record-visibility.ts';
+import { mountedRoutes } from '../../http/allowed-methods.ts';
 import { answerJson, answerJsonText } from '../../http/answer-json.ts';
 import { answerOutcome, answerTagged } from '../../http/answer-outcome.ts';
 import { etagOfText, etagOfVersion } from '../../http/etag.ts';
@@ -19,6 +21,15 @@ import { writeRecords } from './write-records.ts';
 
 const collectionPath = '/api/v1/:collection';
 const itemPath = '/api/v1/:collection/:id';
+
+/** Whether a route of its own takes POST at the path, as uploads and some actions have: asked after everything is mounted. */
+function postsAt(app: Express): (path: string) => boolean {
+  let paths: ReadonlySet<string> | null = null;
+  return (path) => {
+    paths ??= new Set(mountedRoutes(app).flatMap((one) => (one.methods.includes('POST') ? [one.path] : [])));
+    return paths.has(path);
+  };
+}
 
 /** @param cursors seals the cursors of pages */
 export function mountRest(cursors: CursorStamp): Mount {
@@ -51,15 +62,16 @@ export function mountRest(cursors: CursorStamp): Mount {
     answerTagged(request, response, etag, () => answerJson(response, { data, meta: {} }));
   }
 
-  async function options(request: Request, response: Response): Promise<void> {
+  const options = (isPosted: (path: string) => boolean) => async (request: Request, response: Response) => {
     const { caller, definition } = await sceneOf(cursors, request);
     const { actor } = caller;
     const denied = mayRead(actor, definition);
     if (denied) throw new RefusalError([denied]);
-    response.setHeader('Allow', 'GET, HEAD, POST, OPTIONS');
+    const creates = offeredWrites(definition).includes('create') || isPosted(`/api/v1/${definition.name}`);
+    response.setHeader('Allow', `GET, HEAD, ${creates ? 'POST, ' : ''}OPTIONS`);
     const scopes = { read: scopesOf(definition, 'read'), write: scopesOf(definition, 'write') };
     response.json({ data: describeCollection(definitionFor(actor, definition), scopes), meta: {} });
-  }
+  };
 
   return {
     name: 'rest',
@@ -69,7 +81,7 @@ export function mountRest(cursors: CursorStamp): Mount {
       app.post('/api/v1/:collection/bulk', steps.identified, steps.json, write.bulk);
       app.get(collectionPath, steps.identified, list);
       app.post(collectionPath, steps.identified, steps.json, write.create);
-      app.options(collectionPath, steps.identified, options);
+      app.options(collectionPath, steps.identified, options(postsAt(app)));
       app.get(itemPath, steps.identified, get);
       app.patch(itemPath, steps.identified, steps.json, write.update);
       app.delete(itemPath, steps.identified, steps.json, write.remove);

@@ -6,6 +6,8 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
 import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { where } from '#shared/query/query.ts';
 import { loginLinkOf } from '#test/fixtures/login-link.ts';
 import { isDecent, openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
 import { openTwoEvents, type TwoEvents } from '#test/fixtures/two-events.ts';
@@ -253,6 +255,57 @@ describe('console sessions', () => {
     };
     await age();
     expect((await me(session)).codes).toEqual(['credential_expired']);
+  });
+});
+
+describe('what ends with a person', () => {
+  const tables = [
+    ['login_links', { expiresAt: '2100-01-01T00:00:00.000Z' }],
+    ['pairing_codes', { expiresAt: '2020-01-01T00:00:00.000Z', event: 'e', role: 'gate' }],
+  ] as const;
+
+  test.each(tables)('unused rows of %s, however many there are; used ones open nothing', async (table, values) => {
+    const { access, directory } = house.admin;
+    const { control } = directory;
+    const tenant = acme.tenant.id;
+    const member = crypto.randomUUID();
+    const owner = table === 'login_links' ? { tenant, member } : { tenant, maker: `user:${member}` };
+    const row = (nth: number) => ({
+      ...owner,
+      ...values,
+      hash: `${member} ${nth}`,
+      usedAt: nth > 600 ? values.expiresAt : null,
+    });
+    const made = await control.commit('test', async (tx) => {
+      for (let nth = 1; nth <= 1_201; nth += 1) await tx.create(table, row(nth));
+      return ok(null);
+    });
+    expect(made.ok).toBe(true);
+    await access.endings.ofMember('password_changed', { tenant, member });
+    expect(await control.count(table, where({ ...owner, usedAt: null }))).toBe(0);
+    expect(await control.count(table, where(owner))).toBe(601);
+  });
+
+  test('a member’s next login link deletes those that open nothing any more, and no other', async () => {
+    const { access, directory } = house.admin;
+    const owner = { tenant: acme.tenant.id, member: crypto.randomUUID() };
+    const { control } = directory;
+    const make = () => access.loginLinks.create(owner);
+    const ids = async () => (await control.find('login_links', { where: where(owner), limit: 10 })).map(({ id }) => id);
+    await make();
+    const [used] = await ids();
+    await make();
+    const old = (await ids()).find((id) => id !== used);
+    await control.commit('test', async (tx) => {
+      await tx.update('login_links', must(used, 'one'), { usedAt: tx.now });
+      await tx.update('login_links', must(old, 'another'), { expiresAt: '2020-01-01T00:00:00.000Z' });
+      return ok(null);
+    });
+    await make();
+    const [open, ...more] = await ids();
+    expect([[used, old].includes(open), more]).toEqual([false, []]);
+    await make();
+    expect(await ids()).toHaveLength(2);
   });
 });
 

@@ -72,6 +72,27 @@ describe('pairing', () => {
     expect((await pair(request)).status).toBe(200);
   });
 
+  test('a code that pairs no kiosk stays good, and leaves nothing of a kiosk', async () => {
+    const { control } = house.admin.directory;
+    const json = { event: here.demo.eventId, name: 'Crane & Sons' };
+    const made = await house.send('POST', '/api/v1/exhibitors', { key: here.apiKey, json });
+    const { id } = made.body['data'] as { id: string };
+    const code = await pairingCode(house, here.demo.tenant, here.demo.eventId, null, 'exhibitor', id);
+    const remove = (removedAt: string | null) =>
+      here.store.commit('system:test', async (tx) => ({
+        ok: true,
+        value: await tx.update('exhibitors', id, { removedAt }),
+      }));
+    const homes = await control.count('kiosk_homes');
+    await remove(isoTime(Date.now()));
+    for (const _ of [1, 2])
+      expect((await pair(pairRequest(code, deviceKey()))).codes).toEqual(['pairing_code_expired']);
+    expect(await control.count('kiosk_homes')).toBe(homes);
+    await remove(null);
+    expect((await pair(pairRequest(code, deviceKey()))).status).toBe(200);
+    expect(await control.count('kiosk_homes')).toBe(homes + 1);
+  });
+
   test('organizers make codes for their own gates only, with the scope of pairing only', async () => {
     const make = (key: string, json: unknown) => house.send('POST', '/api/v1/kiosks/pairing-codes', { key, json });
     const made = await make(here.apiKey, { event: here.demo.eventId, gate: 'main-entrance', role: 'self-service' });

@@ -451,6 +451,28 @@ describe('what must not pass', () => {
     expect(await status(String(next.refresh_token))).toBe(401);
   });
 
+  test('a refused request turns no grant: the same code and the same refresh token are good at the next one', async () => {
+    const send = (fields: Record<string, string>, path = '/oauth/token') =>
+      form(path, { client_id: client.client_id, client_secret: secret, ...fields });
+    const code = String((await consent()).searchParams.get('code'));
+    const byCode = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+    const answers = async (fields: Record<string, string>) => [
+      (await send({ ...fields, scope: 'notes:read admin:read' })).body['error'],
+      (await send(fields, '/sandbox/oauth/token')).body['error'],
+    ];
+    expect(await answers(byCode)).toEqual(['invalid_scope', 'invalid_grant']);
+    const given = await send(byCode);
+    expect([given.status, given.body['scope']]).toEqual([200, 'notes:read notes:write']);
+    const byToken = { grant_type: 'refresh_token', refresh_token: String(given.body['refresh_token']) };
+    expect(await answers(byToken)).toEqual(['invalid_scope', 'invalid_grant']);
+    const next = await send({ ...byToken, scope: 'notes:read' });
+    expect([next.status, next.body['scope']]).toEqual([200, 'notes:read']);
+    expect(await status(String(next.body['access_token']))).toBe(200);
+    // A copied token ends the grant, whatever it asks for.
+    expect((await send({ ...byToken, scope: 'admin:read' })).body['error']).toBe('invalid_grant');
+    expect(await status(String(next.body['access_token']))).toBe(401);
+  });
+
   test('registering: no address, a bad one, an odd method; and what administration removes is gone at once', async () => {
     const register = (json: unknown) => house.send('POST', '/oauth/register', { json });
     for (const redirect_uris of [
