@@ -4,7 +4,9 @@ import { momentOf, wallTime } from '#server/modules/bookings/wall-clock.ts';
 import { seedId } from '#server/modules/common/load-seed.ts';
 import { workingDays } from '#server/modules/hr/leave.ts';
 import { ok } from '#shared/base/result.ts';
+import { isoTime } from '#shared/base/time.ts';
 import { slugOf } from '#shared/modules/slug-of.ts';
+import { where } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type CatalogueSite, openCatalogueSite } from './catalogue-site.ts';
 
@@ -62,6 +64,28 @@ describe('content', () => {
     await runDue('content');
     expect((await get(`/pages/${page.id}`))['status']).toBe('published');
     expect((await get(`/pages/${later.id}`))['status']).toBe('scheduled');
+  });
+
+  test('scheduled posts that may not go out, more than one transaction takes, do not keep back those after them', async () => {
+    const values = (n: number, body: string | null) => ({
+      title: `Post ${n}`,
+      slug: `due-${n}`,
+      status: 'scheduled',
+      publishAt: isoTime(Date.UTC(2020, 0, 1, 0, n)),
+      body,
+    });
+    await site.asWriter(async ({ tx }) => {
+      for (let n = 0; n < 250; n++) await tx.create('posts', values(n, n === 100 || n === 249 ? 'Text' : null));
+      return ok(null);
+    });
+    await runDue('content');
+    const left = await site.store.find('posts', { where: where({ status: 'published' }), limit: 1_000 });
+    expect(
+      left
+        .map(({ slug }) => slug)
+        .filter((slug) => String(slug).startsWith('due-'))
+        .sort(),
+    ).toEqual(['due-100', 'due-249']);
   });
 
   test('a tree has no circles, and nothing is deleted that others stand on', async () => {
