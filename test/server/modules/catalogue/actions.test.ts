@@ -1,10 +1,12 @@
 /** The actions of the other modules, over HTTP: each one once where it succeeds, and where it is refused. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { momentOf, wallTime } from '#server/modules/bookings/wall-clock.ts';
+import { momentOf } from '#server/modules/bookings/wall-clock.ts';
 import { seedId } from '#server/modules/common/load-seed.ts';
 import { workingDays } from '#server/modules/hr/leave.ts';
 import { ok } from '#shared/base/result.ts';
-import { isoTime } from '#shared/base/time.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import { timeZones, zonedInput } from '#shared/base/zoned-input.ts';
 import { slugOf } from '#shared/modules/slug-of.ts';
 import { where } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
@@ -321,9 +323,29 @@ describe('bookings', () => {
     ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-07-01', '24:00', 'America/New_York', '2026-07-02T04:00:00.000Z'],
     ['2026-01-01', '00:00', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z'],
+    ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-11-01', '02:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+    ['2026-04-05', '02:30', 'Australia/Sydney', '2026-04-04T15:30:00.000Z'],
+    ['2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+    ['2026-10-04', '02:15', 'Australia/Lord_Howe', '2026-10-03T15:30:00.000Z'],
+    ['2011-12-30', '09:00', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
   ])('%s %s in %s', (day, time, zone, expected) => {
     expect(new Date(momentOf(day, time, zone)).toISOString()).toBe(expected);
-    expect(wallTime(momentOf('2026-07-01', '09:30', zone), zone)).toBe('2026-07-01 09:30');
+    expect(zonedInput(momentOf('2026-07-01', '09:30', zone), zone)).toBe('2026-07-01T09:30');
+  });
+
+  test('a time of any zone is the first moment at which its clocks show it', () => {
+    const zone = fc.constantFrom(...timeZones());
+    const minute = fc.integer({ min: 16_000_000, max: 66_000_000 }).map((n) => n * minuteMs);
+    fc.assert(
+      fc.property(zone, minute, (timeZone, ms) => {
+        const [day, time] = zonedInput(ms, timeZone).split('T') as [string, string];
+        const moment = momentOf(day, time, timeZone);
+        expect(zonedInput(moment, timeZone)).toBe(`${day}T${time}`);
+        expect(moment).toBeLessThanOrEqual(ms);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
