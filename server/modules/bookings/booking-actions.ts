@@ -8,7 +8,7 @@ import { action, type ModuleAction } from '../../core/collections/action.ts';
 import type { Reader } from '../../store/contract.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
-import { freeOf, openSpans, type Resource, type Service, type Span, takenSpans } from './slots.ts';
+import { freeOf, openSpans, type Resource, type Service, type Span, slotsOf, takenSpans } from './slots.ts';
 
 async function bookable(
   reader: Reader,
@@ -54,6 +54,12 @@ export function bookingActions(writer: RecordWriter): readonly ModuleAction[] {
         message: `${resource.name} is not open then. Request the free slots of the day.`,
         path: 'startsAt',
         detail: { open: open.map((span) => ({ from: isoTime(span.startMs), to: isoTime(span.endMs) })) },
+      });
+    if (!slotsOf(service, open, context.clock()).some((slot) => slot.startMs === startMs))
+      return refuse({
+        code: 'slot_unknown',
+        message: `No slot of ${service.name} begins then, or it has already begun. Request the free slots of the day.`,
+        path: 'startsAt',
       });
     return answerOf(
       await writer.create({ tx, context }, 'appointments', {

@@ -294,12 +294,17 @@ describe('bookings', () => {
     const booked = await book('2035-07-02T07:00:00Z');
     expect([booked.status, (booked.body['data'] as StoredRecord)['endsAt']]).toEqual([201, '2035-07-02T07:30:00.000Z']);
     expect((await slots()).map((slot) => slot.startsAt)).toEqual(before.slice(1).map((slot) => slot.startsAt));
-    expect((await book('2035-07-02T07:15:00Z')).codes).toEqual(['time_taken']);
+    expect((await book('2035-07-02T07:00:00Z')).codes).toEqual(['time_taken']);
     expect((await book('2035-07-02T10:00:00Z')).codes).toEqual(['outside_opening_hours']);
     expect((await book('2035-07-04T08:00:00Z')).codes).toEqual(['outside_opening_hours']);
     await post(`/bookings/appointments/${(booked.body['data'] as StoredRecord).id}/cancel`, { cancelReason: 'Ill' });
     expect(await slots()).toEqual(before);
     expect((await book('2035-07-02T07:00:00Z')).status).toBe(201);
+  });
+
+  test('only what is offered as a slot is booked: none between two slots, none that has begun', async () => {
+    for (const startsAt of ['2035-07-09T07:15:00Z', '2035-07-09T07:00:01Z', '2020-07-06T07:00:00Z'])
+      expect((await book(startsAt)).codes).toEqual(['slot_unknown']);
   });
 
   test('two at the same moment: one has it', async () => {
