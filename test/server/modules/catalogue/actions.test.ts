@@ -150,6 +150,37 @@ describe('crm', () => {
     expect(await refused('POST', `/crm/contacts/${one.id}/merge`, { otherId: one.id })).toEqual([422, 'same_contact']);
   });
 
+  test('two contacts become one: also where groups and lists name the other, of a collection of the tenant’s own too', async () => {
+    const relation = { type: 'relation', to: 'contacts' } as const;
+    const fields = [
+      { name: 'title', type: 'text' },
+      { name: 'host', type: 'group', fields: [{ name: 'person', ...relation }] },
+      {
+        name: 'seats',
+        type: 'array',
+        of: 'group',
+        fields: [
+          { name: 'row', type: 'text' },
+          { name: 'guests', ...relation, many: true },
+        ],
+      },
+    ];
+    await post('/collections', { name: 'dinners', labels: { one: 'Dinner', many: 'Dinners' }, fields });
+    const [one, other, third] = await Promise.all(['A', 'B', 'C'].map((name) => post('/contacts', { name })));
+    const hosted = await post('/dinners', { title: 'x', host: { person: other!.id } });
+    const seats = [
+      { row: 'a', guests: [third!.id] },
+      { row: 'b', guests: [other!.id, one!.id, third!.id] },
+    ];
+    const seated = await post('/dinners', { title: 'y', host: { person: third!.id }, seats });
+    await post(`/crm/contacts/${one!.id}/merge`, { otherId: other!.id });
+    expect((await get(`/dinners/${hosted.id}`))['host']).toEqual({ person: one!.id });
+    expect(await get(`/dinners/${seated.id}`)).toMatchObject({
+      host: { person: third!.id },
+      seats: [seats[0], { row: 'b', guests: [one!.id, third!.id] }],
+    });
+  });
+
   test('a quote that went out stands', async () => {
     const quote = await post('/quotes', {
       currency: 'EUR',
