@@ -98,6 +98,22 @@ describe('content', () => {
     expect(await refused('DELETE', `/content_categories/${a.id}`)).toEqual([409, 'record_in_use']);
   });
 
+  test('a tree has no more levels than its rule says, also when a part of it moves', async () => {
+    const chain = async (title: string, levels: number) => {
+      const made: StoredRecord[] = [];
+      for (let n = 0; n < levels; n++)
+        made.push(await post('/content_categories', { title: `${title} ${n}`, parent: made.at(-1)?.id ?? null }));
+      return made;
+    };
+    const [deep, moved] = [await chain('Deep', 10), await chain('Moved', 3)];
+    const under = (level: number) => ({ parent: deep[level - 1]!.id });
+    const atTop = `/content_categories/${moved[0]!.id}`;
+    expect(await refused('POST', '/content_categories', { title: 'x', ...under(10) })).toEqual([422, 'tree_invalid']);
+    expect(await refused('PATCH', atTop, under(8))).toEqual([422, 'tree_invalid']);
+    expect((await site.record('PATCH', `/api/v1${atTop}`, under(7)))['parent']).toBe(deep[6]!.id);
+    expect((await site.record('PATCH', `/api/v1${atTop}`, { parent: null }))['parent']).toBeNull();
+  });
+
   test.each([
     ['Ärger im Büro', 'arger-im-buro'],
     ['東京', 'page'],
