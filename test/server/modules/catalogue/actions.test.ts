@@ -458,6 +458,32 @@ describe('finance', () => {
     const strange = { bookedOn: '2026-05-04T00:00:00Z', memo: 'x', lines: [{ account: good.id }] };
     expect(await refused('POST', '/journal_entries', strange)).toEqual([422, 'relation_unknown']);
   });
+
+  test('a trial balance is of all accounts, or there is none', async () => {
+    const totals = async () => {
+      const { status, codes, body } = await site.send('GET', '/api/v1/finance/trial-balance');
+      const { totals = [] } = (body['meta'] ?? {}) as { readonly totals?: readonly { readonly currency: string }[] };
+      return [status, ...codes, ...totals.filter(({ currency }) => currency === 'CHF')];
+    };
+    const account = (code: string, balanceAmount: number) => ({
+      code,
+      name: code,
+      kind: 'asset',
+      currency: 'CHF',
+      balanceAmount,
+    });
+    await site.asWriter(async ({ tx }) => {
+      for (let n = 0; n < 5_000; n++) await tx.create('ledger_accounts', account(`A${n}`, 1));
+      await tx.create('ledger_accounts', account('Z', -5_000));
+      return ok(null);
+    });
+    expect(await totals()).toEqual([200, { currency: 'CHF', balanceAmount: 0 }]);
+    await site.asWriter(async ({ tx }) => {
+      for (let n = 0; n < 5_000; n++) await tx.create('ledger_accounts', account(`B${n}`, 1));
+      return ok(null);
+    });
+    expect(await totals()).toEqual([409, 'limit_reached']);
+  });
 });
 
 describe('hr and projects', () => {
