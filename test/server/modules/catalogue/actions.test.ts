@@ -508,6 +508,10 @@ describe('hr and projects', () => {
         endsOn: '2031-06-02T00:00:00Z',
       }),
     ).toEqual([422, 'leave_period_invalid']);
+    const [first, day400, day401] = ['2033-01-01T00:00:00Z', '2034-02-04T00:00:00Z', '2034-02-05T00:00:00Z'] as const;
+    const long = (endsOn: string) => ({ employee: pia, kind: 'unpaid', startsOn: first, endsOn });
+    expect(await refused('POST', '/leave_requests', long(day401))).toEqual([422, 'leave_period_invalid']);
+    expect((await post('/leave_requests', long(day400)))['endsOn']).toBe('2034-02-04T00:00:00.000Z');
     // From a Saturday to the Sunday of the week after.
     expect(workingDays('2026-05-02T00:00:00.000Z', '2026-05-10T00:00:00.000Z')).toBe(5);
   });
