@@ -516,6 +516,22 @@ describe('hr and projects', () => {
     expect(workingDays('2026-05-02T00:00:00.000Z', '2026-05-10T00:00:00.000Z')).toBe(5);
   });
 
+  test('what is refused for its times is told what they may be', async () => {
+    const said = async (path: string, json: unknown) => {
+      const { body } = await site.send('POST', `/api/v1${path}`, json);
+      return (body['errors'] as { message: string }[] | undefined)?.map(({ message }) => message);
+    };
+    const [early, late] = ['2026-05-04T00:00:00Z', '2026-05-05T00:00:00Z'];
+    expect(await said('/projects', { name: 'A', key: 'TIMEA', startsAt: late, endsAt: early })).toEqual([
+      'endsAt must not be before startsAt.',
+    ]);
+    expect(await said('/projects', { name: 'B', key: 'TIMEB', startsAt: late, endsAt: late })).toBeUndefined();
+    const [resource, weekday] = [seedId('bookable_resources', 'pia'), 'mon'];
+    expect(await said('/opening_hours', { resource, weekday, opensAt: '09:00', closesAt: '09:00' })).toEqual([
+      'closesAt must be after opensAt.',
+    ]);
+  });
+
   test('an applicant with an offer is hired, and the last place fills the opening', async () => {
     const opening = await post('/job_openings', { title: 'Host', status: 'open', positions: 1 });
     const applicant = await post('/applicants', { opening: opening.id, name: 'Uma', email: 'uma@mail.example' });
