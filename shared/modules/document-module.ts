@@ -58,12 +58,19 @@ function fieldRows(fields: readonly Field[], prefix = ''): readonly string[] {
     });
 }
 
-function statesOf({ lifecycle }: CollectionDefinition): readonly string[] {
+/** Without `begins` a client may begin a record in any state; a collection in which it creates none has one beginning. */
+function beginningOf({ lifecycle, writable = 'all' }: CollectionDefinition): string {
+  const initial = `\`${lifecycle?.initial}\``;
+  if (lifecycle?.begins) return lifecycle.begins.map((s) => `\`${s}\``).join(' or ');
+  return writable === 'all' ? `${initial} or, if it is sent, any other` : initial;
+}
+
+function statesOf(definition: CollectionDefinition): readonly string[] {
+  const { lifecycle } = definition;
   if (!lifecycle) return [];
-  const begins = lifecycle.begins ?? [lifecycle.initial];
   const steps = lifecycle.transitions.map((t) => row(`\`${t.from}\``, `\`${t.to}\``, t.emits ? `\`${t.emits}\`` : ''));
   return [
-    `States in \`${lifecycle.field}\`, beginning as ${begins.map((s) => `\`${s}\``).join(' or ')}:`,
+    `States in \`${lifecycle.field}\`, beginning as ${beginningOf(definition)}:`,
     '',
     row('from', 'to', 'event'),
     row('---', '---', '---'),

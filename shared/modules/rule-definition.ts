@@ -94,7 +94,7 @@ export interface DueRule extends RuleOf<'due'> {
   readonly at: string;
 }
 
-/** A record is not below itself, and has at most `depthMax` records above it; the records below it are not checked. */
+/** A record is not below itself, and the tree has at most `depthMax` levels; a moved record counts with those below it. */
 export interface TreeRule extends RuleOf<'tree'> {
   readonly parent: string;
   readonly depthMax: number;

@@ -3,10 +3,12 @@
  * identity/credentials/endings.ts names for it. A deleted member loses every way in. New scopes of a role end what is open in
  * the name of its members.
  */
+import { where } from '#shared/query/query.ts';
 import type { Follower } from '../../core/collections/follower.ts';
+import { everyRecord } from '../common/every-record.ts';
 import type { AuthPorts } from './ports.ts';
 
-export function endAccess({ forget, end, announce }: AuthPorts): Follower {
+export function endAccess({ forget, end, announce }: Pick<AuthPorts, 'forget' | 'end' | 'announce'>): Follower {
   return {
     name: 'auth.end-access',
     collections: ['members', 'roles'],
@@ -19,10 +21,8 @@ export function endAccess({ forget, end, announce }: AuthPorts): Follower {
         else if (collection === 'members' && ('status' in previous || 'role' in previous))
           await end('role_changed', tenant, id);
         if (collection === 'roles' && 'scopes' in previous) {
-          const role = String(record['name']);
-          const withRole = { kind: 'field', path: 'role', op: 'equals', value: role } as const;
-          for (const member of await reader.find('members', { where: withRole, limit: 1_000 }))
-            announce(`user:${member.id}`);
+          const withRole = where({ role: record['name'] });
+          for await (const member of everyRecord(reader, 'members', withRole)) announce(`user:${member.id}`);
         }
       }
     },

@@ -2,13 +2,13 @@
 import { must } from '#shared/base/assert.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { isoTime, minuteMs, parseTime } from '#shared/base/time.ts';
+import { zonedInput } from '#shared/base/zoned-input.ts';
 import { bookSlot, freeSlots } from '#shared/modules/bookings/actions.ts';
 import { action, type ModuleAction } from '../../core/collections/action.ts';
 import type { Reader } from '../../store/contract.ts';
 import { answer, answerOf, needed } from '../common/answer.ts';
 import type { RecordWriter } from '../common/record-writer.ts';
-import { freeOf, openSpans, type Resource, type Service, type Span, takenSpans } from './slots.ts';
-import { wallTime } from './wall-clock.ts';
+import { freeOf, openSpans, type Resource, type Service, type Span, slotsOf, takenSpans } from './slots.ts';
 
 async function bookable(
   reader: Reader,
@@ -46,7 +46,7 @@ export function bookingActions(writer: RecordWriter): readonly ModuleAction[] {
     const { service, resource } = found.value;
     const startMs = must(parseTime(startsAt), 'a checked time');
     const endMs = startMs + service.durationMinutes * minuteMs;
-    const day = wallTime(startMs, resource.timezone).slice(0, 10);
+    const day = zonedInput(startMs, resource.timezone).slice(0, 10);
     const open = await openSpans(tx, resource, day);
     if (!open.some((span) => span.startMs <= startMs && endMs <= span.endMs))
       return refuse({
@@ -54,6 +54,12 @@ export function bookingActions(writer: RecordWriter): readonly ModuleAction[] {
         message: `${resource.name} is not open then. Request the free slots of the day.`,
         path: 'startsAt',
         detail: { open: open.map((span) => ({ from: isoTime(span.startMs), to: isoTime(span.endMs) })) },
+      });
+    if (!slotsOf(service, open, context.clock()).some((slot) => slot.startMs === startMs))
+      return refuse({
+        code: 'slot_unknown',
+        message: `No slot of ${service.name} begins then, or it has already begun. Request the free slots of the day.`,
+        path: 'startsAt',
       });
     return answerOf(
       await writer.create({ tx, context }, 'appointments', {

@@ -69,19 +69,32 @@ export async function takenSpans(reader: Reader, resource: string, { startMs, en
   return (found as unknown as readonly Appointment[]).map((a) => ({ startMs: ms(a.startsAt), endMs: ms(a.endsAt) }));
 }
 
-/** Returns the slots of one day, in order, that lie within opening hours, are free, and have not begun. */
+type Lengths = Pick<Service, 'durationMinutes' | 'slotMinutes'>;
+
+/** Returns the slots that lie within these opening hours and have not begun, in order; some may be taken. */
+export function slotsOf(
+  { durationMinutes, slotMinutes }: Lengths,
+  open: readonly Span[],
+  nowMs: number,
+): readonly Span[] {
+  const slots: Span[] = [];
+  for (const span of open)
+    for (let startMs = span.startMs; ; startMs += slotMinutes * minuteMs) {
+      const endMs = startMs + durationMinutes * minuteMs;
+      if (endMs > span.endMs) break;
+      if (startMs >= nowMs) slots.push({ startMs, endMs });
+    }
+  return slots;
+}
+
+/** Returns the slots of one day that are free. */
 export function freeOf(
-  { durationMinutes, slotMinutes }: Pick<Service, 'durationMinutes' | 'slotMinutes'>,
+  service: Lengths,
   open: readonly Span[],
   taken: readonly Span[],
   nowMs: number,
 ): readonly Span[] {
-  const free: Span[] = [];
-  for (const span of open)
-    for (let startMs = span.startMs; free.length < slotsMax; startMs += slotMinutes * minuteMs) {
-      const endMs = startMs + durationMinutes * minuteMs;
-      if (endMs > span.endMs) break;
-      if (startMs >= nowMs && !taken.some((t) => t.startMs < endMs && startMs < t.endMs)) free.push({ startMs, endMs });
-    }
-  return free;
+  return slotsOf(service, open, nowMs)
+    .filter(({ startMs, endMs }) => !taken.some((t) => t.startMs < endMs && startMs < t.endMs))
+    .slice(0, slotsMax);
 }

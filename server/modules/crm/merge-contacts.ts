@@ -1,12 +1,15 @@
 /**
- * Merges two contacts: every record of the tenant that names the other in a field of its own names this one, then the other
- * is deleted. Looks at the fields of every active collection, also of other modules and the tenant's own, but not at those
- * within groups and lists. The records are written without their rules.
+ * Merges two contacts: every record of the tenant that names the other names this one, then the other is deleted. Looks at
+ * the fields of every active collection, also of other modules and the tenant's own, and within groups and lists. The records
+ * are written without their rules: a quote that is locked must not name a contact that is gone.
  */
+
+import type { Values } from '#shared/base/json.ts';
 import { ok, type Result, refuse } from '#shared/base/result.ts';
 import { mergeContacts } from '#shared/modules/crm/actions.ts';
-import { where } from '#shared/query/query.ts';
+import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
+import type { Field } from '#shared/schema/field.ts';
 import { action } from '../../core/collections/action.ts';
 import type { Transaction } from '../../store/contract.ts';
 import { answerOf, needed } from '../common/answer.ts';
@@ -15,6 +18,34 @@ import { isEmpty } from '../common/rules/rule.ts';
 
 /** Maximum number of records that are changed: other writers wait for the transaction. With more, the merge is refused. */
 const movedMax = 2_000;
+
+/** Returns the ways in which the field names the contact, itself or within; one of them is enough. */
+function waysOfNaming(field: Field, contact: string, prefix = ''): readonly Condition[] {
+  const path = `${prefix}${field.name}`;
+  if (field.type === 'relation' && field.to === 'contacts')
+    return [{ kind: 'field', path, op: field.many ? 'contains' : 'equals', value: contact }];
+  if (field.type === 'group') return field.fields.flatMap((one) => waysOfNaming(one, contact, `${path}.`));
+  if (field.type !== 'array' || field.of !== 'group') return [];
+  const inside = (field.fields ?? []).flatMap((one) => waysOfNaming(one, contact));
+  if (inside.length === 0) return [];
+  return [{ kind: 'field', path, op: 'elem_match', value: { kind: 'or', of: inside } }];
+}
+
+/** Returns the value of the field with `to` wherever it names `from`. */
+function renamed(field: Field, value: unknown, from: string, to: string): unknown {
+  if (value === null || value === undefined) return value;
+  const within = (fields: readonly Field[], values: Values): Values => ({
+    ...values,
+    ...Object.fromEntries(fields.map((one) => [one.name, renamed(one, values[one.name], from, to)])),
+  });
+  if (field.type === 'relation' && field.to === 'contacts') {
+    if (!field.many) return value === from ? to : value;
+    return [...new Set((value as readonly string[]).map((id) => (id === from ? to : id)))];
+  }
+  if (field.type === 'group') return within(field.fields, value as Values);
+  if (field.type !== 'array' || field.of !== 'group') return value;
+  return (value as readonly Values[]).map((one) => within(field.fields ?? [], one));
+}
 
 /** @returns the number of records that were changed; `room + 1`: there are more than `room` */
 async function moveReferences(
@@ -26,16 +57,12 @@ async function moveReferences(
 ): Promise<number> {
   let moved = 0;
   for (const field of definition.fields) {
-    if (field.type !== 'relation' || field.to !== 'contacts') continue;
-    const condition = field.many
-      ? ({ kind: 'field', path: field.name, op: 'contains', value: from } as const)
-      : where({ [field.name]: from });
-    const found = await tx.find(definition.name, { where: condition, limit: room - moved + 1 });
+    const ways = waysOfNaming(field, from);
+    if (ways.length === 0) continue;
+    const found = await tx.find(definition.name, { where: { kind: 'or', of: ways }, limit: room - moved + 1 });
     if (found.length > room - moved) return room + 1;
     for (const record of found) {
-      const ids = record[field.name] as string | readonly string[];
-      const next = typeof ids === 'string' ? to : [...new Set(ids.map((id) => (id === from ? to : id)))];
-      await tx.update(definition.name, record.id, { [field.name]: next });
+      await tx.update(definition.name, record.id, { [field.name]: renamed(field, record[field.name], from, to) });
       moved++;
     }
   }

@@ -10,8 +10,8 @@ import type { Errand, RecordWriter } from '../common/record-writer.ts';
 type Entry = RecordOf<typeof journalEntries>;
 type Account = RecordOf<typeof ledgerAccounts>;
 
-/** Maximum number of accounts in the trial balance: the first ones by code. */
-const accountsMax = 5_000;
+/** Maximum number of accounts of which a trial balance is made: one read, so that no entry is posted in between. */
+const accountsMax = 10_000;
 
 /** Changes the balances of the accounts of an entry: debits add, credits subtract. */
 async function moveBalances({ tx }: Errand, { lines, currency }: Entry): Promise<Result<null>> {
@@ -76,8 +76,14 @@ export function journalActions(writer: RecordWriter): readonly ModuleAction[] {
   const balance = action(trialBalance, async (reader) => {
     const found = await reader.find('ledger_accounts', {
       sort: [{ path: 'code', direction: 'asc' }],
-      limit: accountsMax,
+      limit: accountsMax + 1,
     });
+    // Totals without some of the accounts would say that books which balance do not.
+    if (found.length > accountsMax)
+      return refuse({
+        code: 'limit_reached',
+        message: `There are more than ${accountsMax} accounts. A trial balance cannot be made of so many.`,
+      });
     const accounts = (found as unknown as readonly Account[]).map(
       ({ id, code, name, kind, currency, balanceAmount }) => ({
         id,

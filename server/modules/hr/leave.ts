@@ -12,17 +12,18 @@ import { answer, needed } from '../common/answer.ts';
 
 type Leave = RecordOf<typeof leaveRequests>;
 
-/** Maximum of days between the first and the last day of leave. */
+/** Maximum of days of leave, the first and the last included. */
 const daysMax = 400;
 /** Maximum number of approved vacations of one employee that are counted for a year. */
 const requestsMax = 400;
 
+const dayOf = (text: string) => Math.floor(must(parseTime(text), 'a stored time') / dayMs);
+
 /** Mondays to Fridays from the first to the last day, both included, by their dates in UTC. */
 export function workingDays(startsOn: string, endsOn: string): number {
-  const day = (text: string) => Math.floor(must(parseTime(text), 'a stored time') / dayMs);
   let count = 0;
   // 1 January 1970 was a Thursday.
-  for (let d = day(startsOn); d <= day(endsOn); d++) if ((d + 3) % 7 < 5) count++;
+  for (let d = dayOf(startsOn); d <= dayOf(endsOn); d++) if ((d + 3) % 7 < 5) count++;
   return count;
 }
 
@@ -63,10 +64,10 @@ export const leaveRule: CollectionRule = {
     const after = { ...current, ...values } as unknown as Leave;
     const { employee, kind, startsOn, endsOn, status } = after;
     const span = must(parseTime(endsOn), 'a checked time') - must(parseTime(startsOn), 'a checked time');
-    if (span < 0 || span > daysMax * dayMs)
+    if (span < 0 || dayOf(endsOn) - dayOf(startsOn) >= daysMax)
       return refuse({
         code: 'leave_period_invalid',
-        message: `Leave must end after it begins, and last at most ${daysMax} days.`,
+        message: `Leave must not end before it begins, and lasts at most ${daysMax} days.`,
         path: 'endsOn',
       });
     const days = workingDays(startsOn, endsOn);

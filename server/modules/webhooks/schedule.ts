@@ -36,9 +36,12 @@ export function pauseMs(attempts: number, random: number, askedMs: number | null
   return Math.max(Math.round(pause * (1 - jitter + 2 * jitter * random)), Math.min(askedMs ?? 0, retryAfterMaxMs));
 }
 
-/** @returns the longest that a delivery waits for its next attempt, in milliseconds */
+/**
+ * @param lastStatus of the last answer, which may have asked for a wait; null: there was none
+ * @returns the longest that a delivery waits for its next attempt, in milliseconds
+ */
 export function longestPauseMs(attempts: number, lastStatus: number | null): number {
-  const asked = lastStatus === 429 || lastStatus === 503 ? retryAfterMaxMs : 0;
+  const asked = lastStatus === null ? 0 : retryAfterMaxMs;
   return Math.max(Math.round((pausesMs[attempts - 1] ?? 0) * (1 + jitter)), asked);
 }
 

@@ -53,5 +53,5 @@ export const bookingsModule = defineModule({
       summary: 'Cancel an appointment. Its time becomes free again.',
     }),
   ],
-  refusals: { slot_taken: 409, outside_opening_hours: 409, not_bookable: 409 },
+  refusals: { slot_taken: 409, outside_opening_hours: 409, slot_unknown: 409, not_bookable: 409 },
 });

@@ -5,7 +5,7 @@ import { currency } from '../currency.ts';
 export const convertLead = defineAction({
   name: 'crm.convert_lead',
   module: 'crm',
-  summary: 'Convert a lead into a contact, a company and, if an amount is sent, a deal. Existing records are used.',
+  summary: 'Convert a lead into a contact, a company and, if `dealTitle` is sent, a deal. Existing records are used.',
   scope: 'crm:write',
   http: { method: 'POST', paths: ['/crm/sales_leads/:leadId/convert'] },
   input: [

@@ -107,7 +107,7 @@ export const checkins = defineCollection({
       name: 'lastScan',
       type: 'relation',
       to: 'scans',
-      note: 'The latest entry that counts. The next 5 fields belong to it.',
+      note: 'The latest entry that counts. The next 4 fields belong to it.',
     },
     { name: 'lastEntryAt', type: 'date' },
     { name: 'lastGate', type: 'text', maxLength: 64 },

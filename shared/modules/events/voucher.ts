@@ -33,7 +33,7 @@ export const vouchers = defineCollection({
       type: 'relation',
       to: 'ticket_types',
       many: true,
-      note: 'The ticket types it applies to. If empty, all of them.',
+      note: 'The ticket types it applies to. If empty, all admissions and no add-ons.',
     },
     { name: 'maxUses', type: 'integer', min: 1, max: 1_000_000, note: 'In tickets. If omitted, unlimited.' },
     {

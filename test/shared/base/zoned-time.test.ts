@@ -64,7 +64,6 @@ test('nothing else makes text of a moment', () => {
     [
       'shared/base/zoned-time.ts',
       // These reckon with zones, and show nothing.
-      'server/modules/bookings/wall-clock.ts',
       'shared/base/zoned-input.ts',
       'shared/admission/event-day.ts',
       'shared/query/time-span.ts',

@@ -7,6 +7,7 @@ import { ok, refuse } from '#shared/base/result.ts';
 import type { Condition } from '#shared/query/query.ts';
 import type { CollectionDefinition } from '#shared/schema/definition.ts';
 import type { Transaction } from '../../../store/contract.ts';
+import { everyRecord } from '../every-record.ts';
 import { afterwards, isEmpty, type Meanings, type RuleOfKind, stateEntered, type Write } from './rule.ts';
 
 type SeriesNumber = Pick<RuleOfKind<'number'>, 'series' | 'key' | 'prefix' | 'digits'>;
@@ -51,6 +52,28 @@ function targetOf(definition: CollectionDefinition, name: string): string {
   return must(field?.type === 'relation' ? field.to : null, `${definition.name}.${name} is a relation`);
 }
 
+/** Maximum number of ids in one condition. */
+const idsMax = 500;
+
+/** Returns whether there is a record `levels` below this one. */
+async function reachesBelow(
+  tx: Transaction,
+  { collection, parent }: Pick<RuleOfKind<'tree'>, 'collection' | 'parent'>,
+  top: string,
+  levels: number,
+): Promise<boolean> {
+  let level: readonly string[] = [top];
+  for (let n = 0; n < levels && level.length > 0; n++) {
+    const below: string[] = [];
+    for (let at = 0; at < level.length; at += idsMax) {
+      const within: Condition = { kind: 'field', path: parent, op: 'in', value: level.slice(at, at + idsMax) };
+      for await (const { id } of everyRecord(tx, collection, within)) below.push(id);
+    }
+    level = below;
+  }
+  return level.length > 0;
+}
+
 export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup' | 'no-overlap'> = {
   number: (rule, definition) => async (write, tx) => {
     const due = rule.at === undefined ? write.op === 'create' : stateEntered(definition, write) === rule.at;
@@ -62,21 +85,16 @@ export const relationRules: Pick<Meanings, 'number' | 'tree' | 'kept' | 'rollup'
     ({ collection, parent, depthMax }) =>
     async (write, tx) => {
       const { values, current } = write;
-      let above = write.op === 'delete' ? null : values[parent];
-      if (above === current?.[parent]) above = null;
-      for (let depth = 1; typeof above === 'string'; depth++) {
-        const cycle = above === current?.id;
-        if (cycle || depth > depthMax)
-          return refuse({
-            code: 'tree_invalid',
-            message: cycle
-              ? `${parent} would be below this record itself.`
-              : `${parent} is already ${depthMax} levels deep.`,
-            path: parent,
-            detail: { depthMax },
-          });
+      const no = (message: string) => refuse({ code: 'tree_invalid', message, path: parent, detail: { depthMax } });
+      let above = write.op === 'delete' || values[parent] === current?.[parent] ? null : values[parent];
+      let levels = 1;
+      for (; typeof above === 'string'; levels++) {
+        if (above === current?.id) return no(`${parent} would be below this record itself.`);
+        if (levels >= depthMax) return no(`${parent} is already ${depthMax} levels deep.`);
         above = (await tx.get(collection, above))?.[parent];
       }
+      if (current && levels > 1 && (await reachesBelow(tx, { collection, parent }, current.id, depthMax - levels + 1)))
+        return no(`The records below this one would be more than ${depthMax} levels deep.`);
       return ok(values);
     },
 

@@ -72,7 +72,7 @@ export const valueRules: Pick<Meanings, 'slug' | 'total' | 'order' | 'deadline' 
       if (typeof a !== 'string' || typeof b !== 'string' || a < b || (a === b && !apart)) return ok(write.values);
       return refuse({
         code: 'times_out_of_order',
-        message: `${second} must be after ${first}.`,
+        message: `${second} must ${apart ? 'be after' : 'not be before'} ${first}.`,
         path: second,
         detail: { [first]: a },
       });

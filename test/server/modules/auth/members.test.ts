@@ -1,6 +1,10 @@
 /** Members of a tenant through REST, on both stores: invited, accepted, changed, removed; roles; the audit log. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endAccess } from '#server/modules/auth/end-access.ts';
 import type { CreatedTenant } from '#server/operations/demo/create-tenant.ts';
+import { must } from '#shared/base/assert.ts';
+import { ok } from '#shared/base/result.ts';
+import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { linkIn, mailsTo, waitForMail } from '#test/fixtures/outbox.ts';
 import { addMember, loggedIn, login, password, type Tokens } from '#test/fixtures/people.ts';
 import { postgres } from '#test/fixtures/postgres.ts';
@@ -163,6 +167,31 @@ describe.each(stores)('on %s', (_name, environment) => {
     expect((await send(admin, 'POST', 'roles', { name: 'owner', scopes: [] })).codes).toEqual(['role_reserved']);
     for (const scope of ['notes', 'notes:delete', '*', '__proto__:read', 'a:read:write'])
       expect((await send(admin, 'POST', 'roles', { name: 'odd', scopes: [scope] })).codes).toEqual(['scope_unknown']);
+  });
+
+  test('new scopes of a role are announced to all of its members, however many', async () => {
+    const { clock, directory, newId } = house.admin;
+    const store = await directory.open(must(await directory.byId(other.tenant.id), 'the tenant'));
+    const head = await store.head();
+    const roleId = dataOf(await send(other.apiKey, 'POST', 'roles', { name: 'crowd', scopes: ['notes:read'] }))['id'];
+    const made = await store.commit('system:test', async (tx) => {
+      const ids: string[] = [];
+      for (let n = 0; n < 2_001; n++)
+        ids.push((await tx.create('members', { email: `crowd-${n}@example.org`, role: 'crowd', status: 'active' })).id);
+      return ok(ids);
+    });
+    await send(other.apiKey, 'PATCH', `roles/${roleId}`, { scopes: ['notes:write'] });
+    const changes = await store.since(head, { limit: 10, collections: ['roles'] });
+    const announced: string[] = [];
+    const none = async () => {};
+    const follower = endAccess({ forget: none, end: none, announce: (actor) => announced.push(actor) });
+    const commit = () => Promise.reject(new Error('It writes nothing.'));
+    await follower.handle(changes, { tenant: store.tenant, reader: store, clock, newId, commit });
+    expect(announced.sort()).toEqual(
+      expectOk(made)
+        .value.map((id) => `user:${id}`)
+        .sort(),
+    );
   });
 
   test('members need admin:write; another tenant’s are not there', async () => {

@@ -1,10 +1,14 @@
 /** The actions of the other modules, over HTTP: each one once where it succeeds, and where it is refused. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { momentOf, wallTime } from '#server/modules/bookings/wall-clock.ts';
+import { momentOf } from '#server/modules/bookings/wall-clock.ts';
 import { seedId } from '#server/modules/common/load-seed.ts';
 import { workingDays } from '#server/modules/hr/leave.ts';
 import { ok } from '#shared/base/result.ts';
+import { isoTime, minuteMs } from '#shared/base/time.ts';
+import { timeZones, zonedInput } from '#shared/base/zoned-input.ts';
 import { slugOf } from '#shared/modules/slug-of.ts';
+import { where } from '#shared/query/query.ts';
 import type { StoredRecord } from '#shared/schema/infer.ts';
 import { type CatalogueSite, openCatalogueSite } from './catalogue-site.ts';
 
@@ -64,12 +68,50 @@ describe('content', () => {
     expect((await get(`/pages/${later.id}`))['status']).toBe('scheduled');
   });
 
+  test('scheduled posts that may not go out, more than one transaction takes, do not keep back those after them', async () => {
+    const values = (n: number, body: string | null) => ({
+      title: `Post ${n}`,
+      slug: `due-${n}`,
+      status: 'scheduled',
+      publishAt: isoTime(Date.UTC(2020, 0, 1, 0, n)),
+      body,
+    });
+    await site.asWriter(async ({ tx }) => {
+      for (let n = 0; n < 250; n++) await tx.create('posts', values(n, n === 100 || n === 249 ? 'Text' : null));
+      return ok(null);
+    });
+    await runDue('content');
+    const left = await site.store.find('posts', { where: where({ status: 'published' }), limit: 1_000 });
+    expect(
+      left
+        .map(({ slug }) => slug)
+        .filter((slug) => String(slug).startsWith('due-'))
+        .sort(),
+    ).toEqual(['due-100', 'due-249']);
+  });
+
   test('a tree has no circles, and nothing is deleted that others stand on', async () => {
     const a = await post('/content_categories', { title: 'A' });
     const b = await post('/content_categories', { title: 'B', parent: a.id });
     expect(await refused('PATCH', `/content_categories/${a.id}`, { parent: b.id })).toEqual([422, 'tree_invalid']);
     expect(await refused('PATCH', `/content_categories/${a.id}`, { parent: a.id })).toEqual([422, 'tree_invalid']);
     expect(await refused('DELETE', `/content_categories/${a.id}`)).toEqual([409, 'record_in_use']);
+  });
+
+  test('a tree has no more levels than its rule says, also when a part of it moves', async () => {
+    const chain = async (title: string, levels: number) => {
+      const made: StoredRecord[] = [];
+      for (let n = 0; n < levels; n++)
+        made.push(await post('/content_categories', { title: `${title} ${n}`, parent: made.at(-1)?.id ?? null }));
+      return made;
+    };
+    const [deep, moved] = [await chain('Deep', 10), await chain('Moved', 3)];
+    const under = (level: number) => ({ parent: deep[level - 1]!.id });
+    const atTop = `/content_categories/${moved[0]!.id}`;
+    expect(await refused('POST', '/content_categories', { title: 'x', ...under(10) })).toEqual([422, 'tree_invalid']);
+    expect(await refused('PATCH', atTop, under(8))).toEqual([422, 'tree_invalid']);
+    expect((await site.record('PATCH', `/api/v1${atTop}`, under(7)))['parent']).toBe(deep[6]!.id);
+    expect((await site.record('PATCH', `/api/v1${atTop}`, { parent: null }))['parent']).toBeNull();
   });
 
   test.each([
@@ -122,6 +164,37 @@ describe('crm', () => {
     expect((await get(`/deals/${deal.id}`))['contact']).toBe(one.id);
     expect(await refused('GET', `/contacts/${other.id}`)).toEqual([404, 'not_found']);
     expect(await refused('POST', `/crm/contacts/${one.id}/merge`, { otherId: one.id })).toEqual([422, 'same_contact']);
+  });
+
+  test('two contacts become one: also where groups and lists name the other, of a collection of the tenant’s own too', async () => {
+    const relation = { type: 'relation', to: 'contacts' } as const;
+    const fields = [
+      { name: 'title', type: 'text' },
+      { name: 'host', type: 'group', fields: [{ name: 'person', ...relation }] },
+      {
+        name: 'seats',
+        type: 'array',
+        of: 'group',
+        fields: [
+          { name: 'row', type: 'text' },
+          { name: 'guests', ...relation, many: true },
+        ],
+      },
+    ];
+    await post('/collections', { name: 'dinners', labels: { one: 'Dinner', many: 'Dinners' }, fields });
+    const [one, other, third] = await Promise.all(['A', 'B', 'C'].map((name) => post('/contacts', { name })));
+    const hosted = await post('/dinners', { title: 'x', host: { person: other!.id } });
+    const seats = [
+      { row: 'a', guests: [third!.id] },
+      { row: 'b', guests: [other!.id, one!.id, third!.id] },
+    ];
+    const seated = await post('/dinners', { title: 'y', host: { person: third!.id }, seats });
+    await post(`/crm/contacts/${one!.id}/merge`, { otherId: other!.id });
+    expect((await get(`/dinners/${hosted.id}`))['host']).toEqual({ person: one!.id });
+    expect(await get(`/dinners/${seated.id}`)).toMatchObject({
+      host: { person: third!.id },
+      seats: [seats[0], { row: 'b', guests: [one!.id, third!.id] }],
+    });
   });
 
   test('a quote that went out stands', async () => {
@@ -268,12 +341,17 @@ describe('bookings', () => {
     const booked = await book('2035-07-02T07:00:00Z');
     expect([booked.status, (booked.body['data'] as StoredRecord)['endsAt']]).toEqual([201, '2035-07-02T07:30:00.000Z']);
     expect((await slots()).map((slot) => slot.startsAt)).toEqual(before.slice(1).map((slot) => slot.startsAt));
-    expect((await book('2035-07-02T07:15:00Z')).codes).toEqual(['time_taken']);
+    expect((await book('2035-07-02T07:00:00Z')).codes).toEqual(['time_taken']);
     expect((await book('2035-07-02T10:00:00Z')).codes).toEqual(['outside_opening_hours']);
     expect((await book('2035-07-04T08:00:00Z')).codes).toEqual(['outside_opening_hours']);
     await post(`/bookings/appointments/${(booked.body['data'] as StoredRecord).id}/cancel`, { cancelReason: 'Ill' });
     expect(await slots()).toEqual(before);
     expect((await book('2035-07-02T07:00:00Z')).status).toBe(201);
+  });
+
+  test('only what is offered as a slot is booked: none between two slots, none that has begun', async () => {
+    for (const startsAt of ['2035-07-09T07:15:00Z', '2035-07-09T07:00:01Z', '2020-07-06T07:00:00Z'])
+      expect((await book(startsAt)).codes).toEqual(['slot_unknown']);
   });
 
   test('two at the same moment: one has it', async () => {
@@ -297,9 +375,29 @@ describe('bookings', () => {
     ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-07-01', '24:00', 'America/New_York', '2026-07-02T04:00:00.000Z'],
     ['2026-01-01', '00:00', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z'],
+    ['2026-11-01', '01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-11-01', '02:00', 'America/New_York', '2026-11-01T07:00:00.000Z'],
+    ['2026-04-05', '02:30', 'Australia/Sydney', '2026-04-04T15:30:00.000Z'],
+    ['2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+    ['2026-10-04', '02:15', 'Australia/Lord_Howe', '2026-10-03T15:30:00.000Z'],
+    ['2011-12-30', '09:00', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
   ])('%s %s in %s', (day, time, zone, expected) => {
     expect(new Date(momentOf(day, time, zone)).toISOString()).toBe(expected);
-    expect(wallTime(momentOf('2026-07-01', '09:30', zone), zone)).toBe('2026-07-01 09:30');
+    expect(zonedInput(momentOf('2026-07-01', '09:30', zone), zone)).toBe('2026-07-01T09:30');
+  });
+
+  test('a time of any zone is the first moment at which its clocks show it', () => {
+    const zone = fc.constantFrom(...timeZones());
+    const minute = fc.integer({ min: 16_000_000, max: 66_000_000 }).map((n) => n * minuteMs);
+    fc.assert(
+      fc.property(zone, minute, (timeZone, ms) => {
+        const [day, time] = zonedInput(ms, timeZone).split('T') as [string, string];
+        const moment = momentOf(day, time, timeZone);
+        expect(zonedInput(moment, timeZone)).toBe(`${day}T${time}`);
+        expect(moment).toBeLessThanOrEqual(ms);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
@@ -360,6 +458,32 @@ describe('finance', () => {
     const strange = { bookedOn: '2026-05-04T00:00:00Z', memo: 'x', lines: [{ account: good.id }] };
     expect(await refused('POST', '/journal_entries', strange)).toEqual([422, 'relation_unknown']);
   });
+
+  test('a trial balance is of all accounts, or there is none', async () => {
+    const totals = async () => {
+      const { status, codes, body } = await site.send('GET', '/api/v1/finance/trial-balance');
+      const { totals = [] } = (body['meta'] ?? {}) as { readonly totals?: readonly { readonly currency: string }[] };
+      return [status, ...codes, ...totals.filter(({ currency }) => currency === 'CHF')];
+    };
+    const account = (code: string, balanceAmount: number) => ({
+      code,
+      name: code,
+      kind: 'asset',
+      currency: 'CHF',
+      balanceAmount,
+    });
+    await site.asWriter(async ({ tx }) => {
+      for (let n = 0; n < 5_000; n++) await tx.create('ledger_accounts', account(`A${n}`, 1));
+      await tx.create('ledger_accounts', account('Z', -5_000));
+      return ok(null);
+    });
+    expect(await totals()).toEqual([200, { currency: 'CHF', balanceAmount: 0 }]);
+    await site.asWriter(async ({ tx }) => {
+      for (let n = 0; n < 5_000; n++) await tx.create('ledger_accounts', account(`B${n}`, 1));
+      return ok(null);
+    });
+    expect(await totals()).toEqual([409, 'limit_reached']);
+  });
 });
 
 describe('hr and projects', () => {
@@ -384,8 +508,28 @@ describe('hr and projects', () => {
         endsOn: '2031-06-02T00:00:00Z',
       }),
     ).toEqual([422, 'leave_period_invalid']);
+    const [first, day400, day401] = ['2033-01-01T00:00:00Z', '2034-02-04T00:00:00Z', '2034-02-05T00:00:00Z'] as const;
+    const long = (endsOn: string) => ({ employee: pia, kind: 'unpaid', startsOn: first, endsOn });
+    expect(await refused('POST', '/leave_requests', long(day401))).toEqual([422, 'leave_period_invalid']);
+    expect((await post('/leave_requests', long(day400)))['endsOn']).toBe('2034-02-04T00:00:00.000Z');
     // From a Saturday to the Sunday of the week after.
     expect(workingDays('2026-05-02T00:00:00.000Z', '2026-05-10T00:00:00.000Z')).toBe(5);
+  });
+
+  test('what is refused for its times is told what they may be', async () => {
+    const said = async (path: string, json: unknown) => {
+      const { body } = await site.send('POST', `/api/v1${path}`, json);
+      return (body['errors'] as { message: string }[] | undefined)?.map(({ message }) => message);
+    };
+    const [early, late] = ['2026-05-04T00:00:00Z', '2026-05-05T00:00:00Z'];
+    expect(await said('/projects', { name: 'A', key: 'TIMEA', startsAt: late, endsAt: early })).toEqual([
+      'endsAt must not be before startsAt.',
+    ]);
+    expect(await said('/projects', { name: 'B', key: 'TIMEB', startsAt: late, endsAt: late })).toBeUndefined();
+    const [resource, weekday] = [seedId('bookable_resources', 'pia'), 'mon'];
+    expect(await said('/opening_hours', { resource, weekday, opensAt: '09:00', closesAt: '09:00' })).toEqual([
+      'closesAt must be after opensAt.',
+    ]);
   });
 
   test('an applicant with an offer is hired, and the last place fills the opening', async () => {

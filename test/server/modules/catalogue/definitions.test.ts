@@ -98,3 +98,13 @@ test('each module has a page that names every field and every action', () => {
     expect(page).not.toMatch(/undefined|\[object/);
   }
 });
+
+test('the page of a module says in which states a client may begin a record', () => {
+  const pages = catalogue.map(({ rules, actions, ...module }) =>
+    documentModule({ ...module, rules, actions: actions.map((a) => a.definition) }, allEventTypes),
+  );
+  const said = (collection: string) =>
+    pages.flatMap((page) => page.split('\n## ')).find((part) => part.includes(`(\`${collection}\`)`));
+  expect(said('quotes')).toContain('States in `status`, beginning as `draft`:');
+  expect(said('pages')).toContain('States in `status`, beginning as `draft` or, if it is sent, any other:');
+});

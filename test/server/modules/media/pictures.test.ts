@@ -1,5 +1,6 @@
 /** The variants of pictures: sizes, kinds, no trace of what else the upload held. Real sharp, in its real process. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,7 +9,7 @@ import { createImageProcessor } from '#server/modules/media/processing/images/im
 import { must } from '#shared/base/assert.ts';
 import { expectOk } from '#test/fixtures/expect-ok.ts';
 import { codeOf, openMediaLab, patience } from '#test/fixtures/media-files.ts';
-import { blackPng } from '#test/fixtures/png-chunks.ts';
+import { blackPng, chunk } from '#test/fixtures/png-chunks.ts';
 
 const images = createImageProcessor(patience);
 afterAll(() => images.close());
@@ -72,6 +73,16 @@ test('an animation stays one: every frame in its own kind and in WebP', async ()
     ['thumbnail-webp', { width: 40, height: 30 }],
   ]);
   for (const { path } of made.files) expect((await sharp(path, { animated: true }).metadata()).pages).toBe(3);
+});
+
+test('of an animated PNG the picture is taken, however large its further frames are', async () => {
+  const lab = openMediaLab(images);
+  const still = blackPng(40);
+  const [before, end] = [still.subarray(0, -12), still.subarray(-12)];
+  const frames = chunk('fdAT', Buffer.concat([Buffer.alloc(4), randomBytes(5 * 1024 * 1024)]));
+  const file = lab.file('a.png', 'image/png', Buffer.concat([before, frames, end]));
+  expect(codeOf(await lab.inspect(file))).toEqual({ width: 40, height: 40 });
+  expect(expectOk(await lab.derive(file)).files[0]).toMatchObject({ name: 'main', facts: { width: 40, height: 40 } });
 });
 
 test('a drawing is drawn with 1920 pixels and is served as PNG', async () => {

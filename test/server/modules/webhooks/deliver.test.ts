@@ -1,5 +1,8 @@
 /** Changes reach those who asked for them, signed, in order, in time that the test turns. */
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FollowerContext } from '#server/core/collections/follower.ts';
+import { scheduleAgain } from '#server/core/log/followers/schedule-again.ts';
 import { ok } from '#shared/base/result.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
 import { answerWith, openReceiver, type Received, type Receiver } from '#test/fixtures/receiver.ts';
@@ -180,6 +183,24 @@ test('410 switches it off at once, also after successes; Retry-After is respecte
   await lab.passUntil(10 * minuteMs, async () => (await lab.webhook(id)).status === 'disabled');
   expect(await lab.webhook(id)).toMatchObject({ disabledReason: 'gone' });
   expect(receiver.received.length).toBe(3);
+});
+
+test('a wait that an answer asked for is kept, whatever its status', async () => {
+  receiver.answer = answerWith(500, { 'Retry-After': '3600' });
+  await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
+  await lab.notes('later');
+  await expect.poll(async () => (await lab.deliveries())[0]?.attempts, patience).toBe(1);
+  const [before] = await lab.deliveries();
+  const commit: FollowerContext['commit'] = async (plan) => {
+    const done = await lab.store.commit('system:test', plan);
+    return done.ok ? ok(done.value.value) : done;
+  };
+  const context = { tenant: lab.tenant, clock: lab.pace.clock, newId: randomUUID, reader: lab.store, commit };
+  for (const one of (lab.webhooks().module.jobs ?? []).flatMap((job) => job.scheduled ?? []))
+    await scheduleAgain(one, context);
+  const [after] = await lab.deliveries();
+  expect(Date.parse(before!.nextAttemptAt!) - Date.parse(before!.lastAttemptAt!)).toBeGreaterThanOrEqual(hourMs);
+  expect(after).toMatchObject({ attempts: 1, nextAttemptAt: before!.nextAttemptAt });
 });
 
 test('one message that is never taken does not switch off an endpoint that takes others', async () => {

@@ -19,6 +19,9 @@ const unpackedBytesMax = 8 * 1024 * 1024;
 /** Deflate packs no better than 1032 : 1 (RFC 1951: 258 bytes in two bits). */
 const deflateRatioMax = 1032;
 
+/** Chunks of pixels and what belongs to them; `fdAT` holds further frames of an animation, which the decoder skips. */
+const pixelTypes: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'IDAT', 'fdAT', 'IEND']);
+
 const broken = (said: string) => problem('media_broken', `The PNG cannot be read: ${said}. Export it again.`);
 
 interface Chunk {
@@ -127,7 +130,7 @@ export function checkPng(path: string, size: number): Refused | null {
     if ('ok' in chunks) return chunks;
     const head = chunks[0];
     if (head?.type !== 'IHDR') return broken('it does not begin with its header');
-    const besides = chunks.filter(({ type }) => !['IHDR', 'PLTE', 'IDAT', 'IEND'].includes(type));
+    const besides = chunks.filter(({ type }) => !pixelTypes.has(type));
     const tooMuch = problem(
       'media_too_large',
       'The PNG contains megabytes of text besides its pixels. Save it without the text.',
