@@ -49,3 +49,16 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   }
   return held === 0 ? out : null;
 }
+
+/** Number of bytes of a text as UTF-8; a lone surrogate counts as U+FFFD, which an encoder writes in its place. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x80) bytes += 1;
+    if (unit >= 0x800) bytes += 1;
+    // The second unit of a pair is the fourth byte, which the length has counted.
+    if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) at += 1;
+  }
+  return bytes;
+}

@@ -1,7 +1,7 @@
 /** A lead as people read it: a pure fold of its edits, the same at every device and on the server. */
 import { dwellSeconds } from './dwell.ts';
 import type { FollowUp, LeadEdit, LeadEditKind, LeadEditOf } from './edit.ts';
-import { inOrder, type LeadState, sortedEdits } from './merge.ts';
+import { type LeadState, sortedEdits } from './merge.ts';
 import { type LeadTier, leadQuality, type QualityFacts, tierOf } from './quality.ts';
 
 interface Said {
@@ -85,12 +85,8 @@ function answersOf(edits: readonly LeadEdit[]): Readonly<Record<string, string>>
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the consent. Of two edits at the same moment the refusal wins: a tie never shows contact details. */
 function consentOf(edits: readonly LeadEdit[]): LeadConsent | null {
-  const said = [...ofKind(edits, 'consent')].sort((a, b) =>
-    a.at === b.at && a.value !== b.value ? Number(b.value) - Number(a.value) : inOrder(a, b),
-  );
-  const latest = said.at(-1);
+  const latest = ofKind(edits, 'consent').at(-1);
   return latest ? { agreed: latest.value, at: latest.at } : null;
 }
 

@@ -23,9 +23,19 @@ export function mergeState(a: LeadState, b: LeadState): LeadState {
   return stateOf([...a.values(), ...b.values()]);
 }
 
-/** Compares: below 0, `a` is earlier. Later wins among single values; ties go by device, then by id, the same everywhere. */
-export function inOrder(a: LeadEdit, b: LeadEdit): number {
-  return compare(a.at, b.at) || compare(a.device, b.device) || compare(a.id, b.id);
+const isRefusal = ({ kind, value }: LeadEdit): boolean => kind === 'consent' && !value;
+
+/**
+ * Compares: below 0, `a` is earlier. Later wins among single values. Ties go by device, then by id, the same everywhere;
+ * a refused consent is the last edit of its moment, so that a tie never shows contact details.
+ */
+function inOrder(a: LeadEdit, b: LeadEdit): number {
+  return (
+    compare(a.at, b.at) ||
+    Number(isRefusal(a)) - Number(isRefusal(b)) ||
+    compare(a.device, b.device) ||
+    compare(a.id, b.id)
+  );
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -334,20 +334,30 @@ export class PeopleTable {
       roles: new Int32Array(count),
       industries: new Int32Array(count),
     };
+    const left: number[] = [];
     for (let to = 0; to < count; to += 1) {
       if (to > 0 && to % packedAtOnce === 0) yield;
       const row = this.#rows.get(ids[to] as string);
-      // The row of a person who has left stays without words and vector.
-      if (row === undefined) packed.items.fill(-1, to * itemsPerRow, (to + 1) * itemsPerRow);
+      if (row === undefined) left.push(to);
       else this.#copyRow(row, packed, to);
     }
+    // The row of a person who has left stays without words and vector, in a class that is brought together with no one.
+    const roleClasses = this.#roleClasses.size + 1;
+    for (const to of left) {
+      packed.items.fill(-1, to * itemsPerRow, (to + 1) * itemsPerRow);
+      packed.roles[to] = roleClasses - 1;
+    }
+    const roleTable = new Uint8Array(roleClasses * roleClasses).fill(prevented);
+    this.#roleClasses.table.forEach((byRole, one) => {
+      roleTable.set(byRole, one * roleClasses);
+    });
     return {
       ids,
       count,
       dim,
       ...packed,
-      roleTable: Uint8Array.from(this.#roleClasses.table.flat()),
-      roleClasses: this.#roleClasses.size,
+      roleTable,
+      roleClasses,
       industryTable: Float32Array.from(this.#industryClasses.table.flat()),
       industryClasses: this.#industryClasses.size,
     };

@@ -1,7 +1,8 @@
 /**
  * Collects the addresses of other members: found by mDNS, typed by a person or read from a QR code, received by the
  * last sync, and remembered from lines that worked. An address is a hint and nothing else: the machine that answers
- * there has to prove its identity.
+ * there has to prove its identity. Anyone on the LAN can announce by mDNS, so what was found so never replaces what was
+ * proven: both stay, and both are dialled.
  */
 import { setBounded } from '../base/bounded-map.ts';
 import { isObject } from '../base/json.ts';
@@ -32,27 +33,36 @@ export interface AddressBook {
 const setting = 'venue_addresses';
 /** Maximum number of typed addresses. */
 export const typedMax = 32;
-const othersMax = 128;
+/** Maximum number of addresses of each other source. */
+const ofSourceMax = 128;
 
 export async function openAddressBook(settings: MemberSettings): Promise<AddressBook> {
   const stored = readStored(await settings.read(setting));
   let typed: readonly string[] = stored.typed;
-  const others = new Map<string, KnownAddress>(stored.remembered.map((known) => [known.address, known]));
+  const remembered = new Map<string, KnownAddress>(stored.remembered.map((known) => [known.address, known]));
+  const found = new Map<string, KnownAddress>();
   const members = new Map<string, string>();
   let taught: readonly KnownAddress[] = [];
 
   async function save(): Promise<void> {
-    const remembered = [...others.values()]
-      .filter(({ source }) => source === 'remembered')
-      .map(({ address, member }) => ({ address, member }));
-    await settings.write(setting, { typed, remembered });
+    const proven = [...remembered.values()].map(({ address, member }) => ({ address, member }));
+    await settings.write(setting, { typed, remembered: proven });
+  }
+
+  /** All but the typed ones, each pair of an address and a member once, as the best source says. */
+  function others(): readonly KnownAddress[] {
+    const pairs = new Map<string, KnownAddress>();
+    for (const known of [...remembered.values(), ...found.values(), ...taught]) {
+      const pair = `${known.address} ${known.member}`;
+      if (!typed.includes(known.address) && !pairs.has(pair)) pairs.set(pair, known);
+    }
+    return [...pairs.values()];
   }
 
   return {
     all: () => [
       ...typed.map((address) => ({ address, member: members.get(address) ?? null, source: 'typed' as const })),
-      ...[...others.values()].filter(({ address }) => !typed.includes(address)),
-      ...taught.filter(({ address }) => !typed.includes(address) && !others.has(address)),
+      ...others(),
     ],
     typed: () => typed,
     async type(text) {
@@ -64,24 +74,23 @@ export async function openAddressBook(settings: MemberSettings): Promise<Address
     },
     async forget(address) {
       typed = typed.filter((known) => known !== address);
-      others.delete(address);
+      remembered.delete(address);
+      found.delete(address);
       members.delete(address);
       await save();
     },
     taught(addresses) {
-      taught = addresses.slice(0, othersMax).map((known) => ({ ...known, source: 'taught' }));
+      taught = addresses.slice(0, ofSourceMax).map((known) => ({ ...known, source: 'taught' }));
     },
     found(address, member) {
-      const known = others.get(address);
-      // The same member was proven there: the address stays remembered.
-      if (known?.source === 'remembered' && known.member === member) return;
-      setBounded(others, address, { address, member, source: 'found' }, othersMax);
+      setBounded(found, address, { address, member, source: 'found' }, ofSourceMax);
     },
     answered(address, member) {
-      setBounded(members, address, member, othersMax);
-      const known = others.get(address);
-      if (typed.includes(address) || (known?.source === 'remembered' && known.member === member)) return;
-      setBounded(others, address, { address, member, source: 'remembered' }, othersMax);
+      setBounded(members, address, member, ofSourceMax);
+      // The proof settles what was announced.
+      found.delete(address);
+      if (typed.includes(address) || remembered.get(address)?.member === member) return;
+      setBounded(remembered, address, { address, member, source: 'remembered' }, ofSourceMax);
       // A loss of it costs one search.
       void save().catch(() => undefined);
     },
@@ -102,5 +111,5 @@ function readStored(value: unknown): {
       ? []
       : [{ address: read, member, source: 'remembered' as const }];
   });
-  return { typed: typed.slice(0, typedMax), remembered: remembered.slice(0, othersMax) };
+  return { typed: typed.slice(0, typedMax), remembered: remembered.slice(0, ofSourceMax) };
 }

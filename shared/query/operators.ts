@@ -131,7 +131,13 @@ function operator<
 const table = {
   and: operator('logic', 'conditions', [], 'as asked', 'All of the conditions hold.'),
   or: operator('logic', 'conditions', [], 'as asked', 'At least one of the conditions holds.'),
-  not: operator('logic', 'condition', [], 'as asked', 'The condition does not hold. Unknown values do not match.'),
+  not: operator(
+    'logic',
+    'condition',
+    [],
+    'as asked',
+    'The condition does not hold, also where a value is empty or cannot be compared.',
+  ),
 
   equals: operator('scalar', 'value', plain, 'as asked', 'Exactly this value, case-sensitive; null means empty.'),
   not_equals: operator('scalar', 'value', plain, 'always', 'Another value or empty. not_equals null means not empty.'),

@@ -130,6 +130,23 @@ function readFields(
   return ok([...fields, ...add]);
 }
 
+/**
+ * Leaves out the default of the state field where the patch lets the same field's lifecycle begin elsewhere: it only followed
+ * the former beginning, and parseDefinition fills in the new one.
+ */
+function withoutFormerBeginning(definition: CollectionDefinition, patch: Values, nameOf: (name: string) => string) {
+  const { lifecycle } = definition;
+  const { lifecycle: given } = patch;
+  const followed = lifecycle && isObject(given) && given['initial'] !== undefined;
+  if (!followed || (given['field'] ?? nameOf(lifecycle.field)) !== nameOf(lifecycle.field)) return definition;
+  const fields = definition.fields.map((field): Field => {
+    if (field.name !== lifecycle.field || field.type !== 'select' || field.default !== lifecycle.initial) return field;
+    const { default: _default, ...rest } = field;
+    return rest;
+  });
+  return { ...definition, fields };
+}
+
 function pick(from: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]));
 }
@@ -175,10 +192,10 @@ export function changeDefinition(
   const renames = readRenames(current, rename);
   if (!renames.ok) return renames;
   const dropped = new Set(drop);
-  const fields = readFields(current, patch, renames.value, dropped);
+  const nameOf = (name: string) => renames.value.get(name) ?? name;
+  const fields = readFields(withoutFormerBeginning(current, patch, nameOf), patch, renames.value, dropped);
   if (!fields.ok) return fields;
   const remaining = new Set(fields.value.map((f) => (isObject(f) ? f['name'] : null)));
-  const nameOf = (name: string) => renames.value.get(name) ?? name;
   const gone = new Set(current.fields.map((f) => f.name).filter((name) => !remaining.has(nameOf(name))));
   const base = followNames(current, nameOf, gone);
   const raw = { ...(mergePatch(base, plain) as Values), fields: fields.value };

@@ -24,8 +24,10 @@ const patternOf = keepBounded(patternsKeptMax, (text: string) => {
   return made;
 });
 
-function lengthOf(text: string): number {
-  return text.length < 1000 ? [...text].length : text.length;
+/** Measures in Unicode code points. Each is one or two UTF-16 units, so most texts are measured without counting. */
+function isLongerThan(max: number, text: string): boolean {
+  if (text.length <= max || text.length > 2 * max) return text.length > max;
+  return [...text].length > max;
 }
 
 export function checkText(field: TextField, value: unknown, path: string, problems: Problems): unknown {
@@ -34,11 +36,10 @@ export function checkText(field: TextField, value: unknown, path: string, proble
   if (!isStorable(value))
     return problems.add(path, 'invalid_text', `${path} contains characters that cannot be stored.`);
   const max = field.maxLength ?? 10_000;
-  const length = lengthOf(value);
-  if (length > max)
+  if (isLongerThan(max, value))
     return problems.add(path, 'too_long', `${path} must have at most ${max} characters.`, { maxLength: max });
   const min = field.minLength ?? (field.required ? 1 : 0);
-  if (length < min || (min > 0 && value.trim() === ''))
+  if (!isLongerThan(min - 1, value) || (min > 0 && value.trim() === ''))
     return min <= 1
       ? problems.add(path, 'required', `${path} must not be empty.`)
       : problems.add(path, 'too_short', `${path} must have at least ${min} characters.`, { minLength: min });

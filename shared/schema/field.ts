@@ -32,7 +32,7 @@ export type TextKind = 'text' | 'richText' | 'email' | 'url' | 'slug';
 export interface TextField extends FieldBase {
   readonly type: TextKind;
   readonly default?: string;
-  /** In Unicode code points; in UTF-16 units for a text of 1,000 of these or more. `maxLength` absent: 10,000. */
+  /** In Unicode code points, as in JSON Schema. `maxLength` absent: 10,000. */
   readonly minLength?: number;
   readonly maxLength?: number;
   /** Searched for anywhere in the text unless it is anchored; the subset of shared/base/linear-regex.ts. */

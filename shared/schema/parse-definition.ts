@@ -208,7 +208,15 @@ function settleStates(given: Values | undefined, fields: readonly Field[], probl
     state(`lifecycle.transitions[${i}].from`, from);
     state(`lifecycle.transitions[${i}].to`, to);
   }
-  const settled = { default: given['initial'] as string, ...field, required: true };
+  const initial = given['initial'] as string;
+  if (field.default !== undefined && field.default !== initial)
+    problems.add(
+      `fields[${fields.indexOf(field)}].default`,
+      'invalid_option',
+      `The default of ${field.name} must be ${initial}, where the lifecycle begins. Leave it out, or change lifecycle.initial.`,
+      { options: [initial] },
+    );
+  const settled = { ...field, default: initial, required: true };
   return fields.map((f) => (f === field ? settled : f));
 }
 

@@ -2,6 +2,7 @@
  * Validates all data from outside: checks a value against fields and returns a clean copy, or every problem with its
  * path. No coercion: "5" is not a number. Null and absent mean the same.
  */
+import { utf8Bytes } from '../base/bytes.ts';
 import { isObject } from '../base/json.ts';
 import { ok, type Result } from '../base/result.ts';
 import { checkDate, checkId, checkNumber, checkOption, checkPoint, checkText } from './check-value.ts';
@@ -23,7 +24,7 @@ export interface ValidateOptions {
   readonly ignore?: ReadonlySet<string>;
 }
 
-/** Maximum length of the JSON text of a json field, measured in UTF-16 units. */
+/** Maximum length of the JSON text of a json field, as UTF-8. */
 export const jsonBytesMax = 256 * 1024;
 const relatedMax = 500;
 /** Maximum number of names in a json field that is a map. */
@@ -51,7 +52,7 @@ function checkJson(
 ): unknown {
   if (!isPlainJson(value))
     return problems.add(path, 'invalid_json_value', `${path} must be JSON at most ${jsonDepthMax} levels deep.`);
-  if (JSON.stringify(value).length > jsonBytesMax)
+  if (utf8Bytes(JSON.stringify(value)) > jsonBytesMax)
     return problems.add(path, 'too_long', `${path} must be at most ${jsonBytesMax} bytes.`, { maxBytes: jsonBytesMax });
   const { fields, entries } = field;
   if (fields) return withoutNulls(checkFields(fields, value, path, problems, { ...options, mode: 'create' }));

@@ -25,15 +25,34 @@ function isSeenWhole(field: Field, sees: SeesField): boolean {
   return sees(field) && innerFields(field).every((one) => isSeenWhole(one, sees));
 }
 
-/** The definition as the viewer may know it: nothing in it names a field that is not seen. */
+/**
+ * The definition as the viewer may know it: nothing in it names a field that is not seen. Rules that go by such a field,
+ * as `access.own`, are missing in it: code that holds an actor to them reads the whole definition.
+ */
 export function visibleDefinition(definition: CollectionDefinition, sees: SeesField): CollectionDefinition {
-  const { indexes, lifecycle, moves: _moves, replicated, searchable, uniques, ...rest } = definition;
+  const {
+    access,
+    indexes,
+    lifecycle,
+    moves: _moves,
+    replicated,
+    searchable,
+    uniques,
+    withdrawable,
+    ...rest
+  } = definition;
   const unseen = new Set(definition.fields.filter((field) => !sees(field)).map(({ name }) => name));
   const isSeen = (name: string) => !unseen.has(name);
   const seenLists = (lists: readonly (readonly string[])[]) => lists.filter((names) => names.every(isSeen));
   // A search looks into all its fields at once: it is for viewers who see them all.
   const isSearchable = definition.fields.every((f) => !searchable?.includes(f.name) || isSeenWhole(f, sees));
-  const { fields: held, secrets: _secrets, ...replication } = replicated ?? {};
+  const { own, ...scopes } = access ?? {};
+  const { boundBy, fields: held, secrets: _secrets, ...replication } = replicated ?? {};
+  const copied = {
+    ...replication,
+    ...(held ? { fields: held.filter(isSeen) } : {}),
+    ...(boundBy !== undefined && isSeen(boundBy) ? { boundBy } : {}),
+  };
   return {
     ...rest,
     fields: visibleFields(definition.fields, sees),
@@ -41,7 +60,9 @@ export function visibleDefinition(definition: CollectionDefinition, sees: SeesFi
     ...(indexes ? { indexes: seenLists(indexes) } : {}),
     ...(uniques ? { uniques: seenLists(uniques) } : {}),
     ...(lifecycle && isSeen(lifecycle.field) ? { lifecycle } : {}),
-    ...(replicated ? { replicated: { ...replication, ...(held ? { fields: held.filter(isSeen) } : {}) } } : {}),
+    ...(access ? { access: { ...scopes, ...(own && isSeen(own.field) ? { own } : {}) } } : {}),
+    ...(withdrawable ? { withdrawable: withdrawable.filter(isSeen) } : {}),
+    ...(replicated ? { replicated: copied } : {}),
   };
 }
 

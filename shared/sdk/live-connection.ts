@@ -9,7 +9,7 @@ import { after, chance, type OpenSocket, type Socket, whenOnline } from './host.
 import { type RetryRule, waitMs } from './retry.ts';
 import type { Credential } from './session.ts';
 
-/** The connection sends a ping this often; at the first look after `silentMs` without a frame it counts as broken. */
+/** The connection sends a ping this often; after `silentMs` without a frame it counts as broken. */
 const pingAfterMs = 25_000;
 const silentMs = 60_000;
 const isOpen = 1;
@@ -36,21 +36,26 @@ export interface LiveConnectionHandlers {
 
 /** Pings a socket regularly, and reports when it is silent. @returns how to stop */
 function watchSilence(socket: Socket, ping: () => void, onSilent: () => void): () => void {
-  let quietMs = 0;
-  let stop = (): void => {};
-  const look = (): void => {
-    stop = after(pingAfterMs, () => {
-      quietMs += pingAfterMs;
-      if (quietMs >= silentMs) return onSilent();
+  let stopPings = (): void => {};
+  let stopWaiting = after(silentMs, onSilent);
+  const pingLater = (): void => {
+    stopPings = after(pingAfterMs, () => {
       ping();
-      look();
+      pingLater();
     });
   };
-  look();
+  pingLater();
+  let isWatched = true;
   socket.addEventListener('message', () => {
-    quietMs = 0;
+    if (!isWatched) return;
+    stopWaiting();
+    stopWaiting = after(silentMs, onSilent);
   });
-  return () => stop();
+  return () => {
+    isWatched = false;
+    stopPings();
+    stopWaiting();
+  };
 }
 
 export class LiveConnection {

@@ -80,9 +80,12 @@ export function logOf(actor: Actor, logId: string): string {
   return `${logId}.${kiosk.role}`;
 }
 
-/** A chunk is the same for all who may have it: of a collection with an own-records rule every person has other records. */
-function isSameForAll(actor: Actor, { access }: CollectionDefinition): boolean {
-  return actor.kiosk !== undefined || !access?.own;
+/**
+ * A chunk is the same for all who may have it: of a collection with an own-records rule every person has other records. The
+ * registry's definition says so; one that an actor may know lacks the rule where its field is not seen.
+ */
+function isSameForAll(actor: Actor, registry: Registry, name: string): boolean {
+  return actor.kiosk !== undefined || !registry.collections.get(name)?.access?.own;
 }
 
 /**
@@ -91,7 +94,7 @@ function isSameForAll(actor: Actor, { access }: CollectionDefinition): boolean {
  */
 export function snapshotCollections(actor: Actor, registry: Registry): readonly CollectionDefinition[] {
   return replicatedCollections(actor, registry).filter(
-    (d) => (actor.kiosk !== undefined || d.replicated?.push !== 'append') && isSameForAll(actor, d),
+    (d) => (actor.kiosk !== undefined || d.replicated?.push !== 'append') && isSameForAll(actor, registry, d.name),
   );
 }
 

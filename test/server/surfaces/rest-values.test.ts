@@ -1,6 +1,7 @@
 /** Values by REST: they come back as they were sent, or are refused. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { jsonBytesMax } from '#shared/schema/validate.ts';
 import { dataOf, get, house, key, make, openNotes, post } from './rest-notes.ts';
 
 openNotes();
@@ -67,6 +68,24 @@ describe('values come back as they were sent', () => {
     expect((await post({ title: '😀'.repeat(81) })).codes).toEqual(['too_long']);
     expect((await post({ title: 'x'.repeat(900_000) })).codes).toEqual(['too_long']);
     expect((await post({ title: '   ' })).codes).toEqual(['required']);
+    expect((await post({ title: 'a', body: '😀'.repeat(100_000) })).status).toBe(201);
+    for (const body of ['😀'.repeat(100_001), `${'😀'.repeat(50_000)}${'x'.repeat(50_001)}`])
+      expect((await post({ title: 'a', body })).codes).toEqual(['too_long']);
+  });
+
+  test('the limit of JSON counts bytes, as its refusal says', async () => {
+    const quotes = 2;
+    for (const [character, bytes] of [
+      ['x', 1],
+      ['ü', 2],
+      ['€', 3],
+      ['😀', 4],
+    ] as const) {
+      const most = Math.floor((jsonBytesMax - quotes) / bytes);
+      expect([character, (await post({ title: 'a', meta: character.repeat(most) })).status]).toEqual([character, 201]);
+      const refused = await post({ title: 'a', meta: character.repeat(most + 1) });
+      expect([character, refused.codes]).toEqual([character, ['too_long']]);
+    }
   });
 
   test('R29 dates are exact or refused', async () => {

@@ -84,6 +84,34 @@ test('no edit is lost: every field of every edit is in the merged lead or in its
   );
 });
 
+test('the one consent that counts in the history is the consent of the lead', () => {
+  fc.assert(
+    fc.property(history, (edits) => {
+      const state = stateOf(edits);
+      const counting = historyOf(state).flatMap(({ edit, standing }) =>
+        edit.kind === 'consent' && standing === 'counts' ? [{ agreed: edit.value, at: edit.at }] : [],
+      );
+      const { consent } = leadOf(state);
+      expect(counting).toEqual(consent === null ? [] : [consent]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('two consents of the same moment: the refusal counts in the lead and in its history', () => {
+  const at = '2026-10-03T10:00:00.000Z';
+  const said = (device: string, n: number, value: boolean): LeadEdit => ({
+    ...{ id: `00000000-0000-4000-8000-00000000000${n}`, device, at, by: null },
+    ...{ kind: 'consent', value },
+  });
+  const state = stateOf([said('phone-a', 1, false), said('phone-b', 2, true)]);
+  expect(leadOf(state).consent).toEqual({ agreed: false, at });
+  expect(historyOf(state).map(({ edit, standing }) => [edit.value, standing])).toEqual([
+    [true, 'replaced'],
+    [false, 'counts'],
+  ]);
+});
+
 test('a merge that drops a note is found by the property', () => {
   const dropsNotes = (edits: readonly LeadEdit[]) => {
     const notes = edits.filter(({ kind }) => kind === 'note');

@@ -71,6 +71,25 @@ test('people are copied for a worker in pieces, each as they are when their turn
   expect(new Set(vector(packed, 599))).toEqual(new Set([0]));
 });
 
+test('a person who leaves while the others are copied is suggested to no one', () => {
+  // The first has the classes 0 of roles and of industries, which go well with each other.
+  const banker = { role: 'Founder', industry: 'Banking' };
+  const table = tableOf(Array.from({ length: 300 }, (_, n) => (n === 0 ? banker : { ...banker, role: 'Investor' })));
+  const steps = table.packing();
+  expect(steps.next().done).toBe(false);
+  table.remove(id(299));
+  // A class that comes meanwhile is not taken for theirs.
+  table.put(id(298), traitsOf({ role: 'Baker', industry: 'Retail' }, rules), null);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const [people, excluded] = [step.value, new Set<number>()];
+  const all = bestCandidates({ people, shares, calibration: lexicalCalibration, minScore: 1, excluded });
+  for (let person = 0; person < people.count; person += 1) all.sort(person);
+  expect(all.of(1).length).toBeGreaterThan(0);
+  expect([...all.of(299)]).toEqual([]);
+  for (let person = 0; person < people.count; person += 1) expect([...all.of(person)].map(otherOf)).not.toContain(299);
+});
+
 test('one row and all pairs score as two people are scored', () => {
   fc.assert(
     fc.property(fc.array(profile, { minLength: 2, maxLength: 70 }), (people) => {

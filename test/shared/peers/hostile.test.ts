@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toBase64url } from '#shared/base/bytes.ts';
 import { dayMs } from '#shared/base/time.ts';
+import { openAddressBook } from '#shared/peers/address-book.ts';
 import { entryClaim, type PeerScan } from '#shared/peers/entry.ts';
 import { createSealer } from '#shared/peers/frame.ts';
 import { frameBytesMax } from '#shared/peers/frame-layout.ts';
 import { framesPerSecondMax } from '#shared/peers/line-session.ts';
 import { writeEntries } from '#shared/peers/messages.ts';
+import { createMemoryDisk } from '#test/fixtures/memory-rows.ts';
 import { nodePeerCrypto } from '#test/fixtures/peer-crypto.ts';
 import { type LabKiosk, labEvent, labId, labKeys, type PeerLab, peerLab, scanOf } from '#test/fixtures/peer-lab.ts';
 
@@ -206,5 +208,37 @@ describe('a kiosk that lies', () => {
     await lab.pass(2);
     expect(heard(lab.kiosks[2]!)).toEqual([]);
     expect(lab.kiosks[1]!.mesh.state()).toMatchObject({ members: 2, inReach: [labId(2), labId(1)] });
+  });
+});
+
+describe('announcements on the LAN, which anyone can make', () => {
+  const here = '10.0.0.5:7200';
+
+  test('one that names another member leaves a proven address as it is; both can be dialled', async () => {
+    const { settings } = createMemoryDisk();
+    const book = await openAddressBook(settings);
+    book.answered(here, labId(2));
+    book.found(here, labId(3));
+    expect(book.all()).toEqual([
+      { address: here, member: labId(2), source: 'remembered' },
+      { address: here, member: labId(3), source: 'found' },
+    ]);
+    expect((await openAddressBook(settings)).all()).toEqual([
+      { address: here, member: labId(2), source: 'remembered' },
+    ]);
+    book.answered(here, labId(3));
+    expect(book.all()).toEqual([{ address: here, member: labId(3), source: 'remembered' }]);
+  });
+
+  test('hundreds of them push no proven address out, neither from memory nor from the disk', async () => {
+    const { settings } = createMemoryDisk();
+    const book = await openAddressBook(settings);
+    book.answered(here, labId(2));
+    for (let n = 0; n < 300; n += 1) book.found(`10.1.${n >> 8}.${n & 255}:7200`, labId(3));
+    const proven = { address: here, member: labId(2), source: 'remembered' };
+    expect(book.all()).toContainEqual(proven);
+    expect(book.all().length).toBeLessThan(300);
+    book.answered('10.0.0.6:7200', labId(4));
+    expect((await openAddressBook(settings)).all()).toContainEqual(proven);
   });
 });

@@ -47,6 +47,17 @@ describe('the table', () => {
     expect(cases.filter(([path, op]) => !operatorsFor(kindOf(path)).includes(op))).toEqual([]);
   });
 
+  it('says of `not` that it holds where nothing can be compared, as it does', () => {
+    const isMore: Condition = { kind: 'field', path: 'seats', op: 'greater_than', value: 7 };
+    expect([lettersOf(isMore), lettersOf({ kind: 'not', of: isMore })].map((found) => found.includes('n'))).toEqual([
+      false,
+      true,
+    ]);
+    expect(operators.not.meaning).toBe(
+      'The condition does not hold, also where a value is empty or cannot be compared.',
+    );
+  });
+
   it('keeps its null rule: never or always, for any operand', () => {
     for (const [path, op, value, letters] of cases) {
       if (path === 'id' || path === 'createdAt') continue;

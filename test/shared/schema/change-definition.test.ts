@@ -43,6 +43,30 @@ test('a definition says what is left out: labels, module, the beginning of its l
   expect(defined({ name: 'a', fields: [{ name: 'x', type: 'text' }], replicated: true }).replicated).toEqual({});
 });
 
+test('a default that is not where the lifecycle begins is refused, with where it begins', () => {
+  const lifecycle = { field: 'state', initial: 'new', transitions: [{ from: 'new', to: 'used' }] };
+  const state = { name: 'state', type: 'select', options: ['new', 'used'] };
+  const given = (one: object) => parseDefinition({ name: 'a', fields: [one], lifecycle }, around);
+  const refused = given({ ...state, default: 'used' });
+  expect(refused.ok ? null : refused.errors).toEqual([
+    expect.objectContaining({ code: 'invalid_option', path: 'fields[0].default', detail: { options: ['new'] } }),
+  ]);
+  expect(expectOk(given({ ...state, default: 'new' })).fields[0]).toMatchObject({ required: true, default: 'new' });
+});
+
+test('a lifecycle that begins elsewhere takes the default that followed it along', () => {
+  const moved = expectOk(changeDefinition(shelves, { lifecycle: { initial: 'used' } }, around)).next;
+  expect(moved.lifecycle?.initial).toBe('used');
+  expect(moved.fields[1]).toMatchObject({ name: 'state', default: 'used' });
+  const rename = { state: 'stage' };
+  const both = changeDefinition(shelves, { rename, lifecycle: { field: 'stage', initial: 'used' } }, around);
+  expect(expectOk(both).next.fields[1]).toMatchObject({ name: 'stage', default: 'used' });
+  const alone = changeDefinition(shelves, { change: [{ name: 'state', default: 'used' }] }, around);
+  expect(alone.ok ? null : alone.errors[0]).toMatchObject({ code: 'invalid_option', path: 'fields[1].default' });
+  const plain = expectOk(changeDefinition(shelves, { lifecycle: null }, around)).next;
+  expect(plain.fields[1]).toMatchObject({ name: 'state', default: 'new' });
+});
+
 test('a renamed field is called so everywhere, a dropped one nowhere', () => {
   const renamed = changeDefinition(shelves, { rename: { title: 'name', state: 'stage' }, drop: ['count'] }, around);
   expect(renamed).toMatchObject({

@@ -1,7 +1,8 @@
 /** Live changes in the SDK against the real server, over a line that is pulled out while things happen. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { must } from '#shared/base/assert.ts';
 import { type Client, createClient } from '#shared/sdk/create-client.ts';
+import type { Socket } from '#shared/sdk/host.ts';
 import type { Change, Place } from '#shared/sdk/live-changes.ts';
 import { openCable } from '#test/fixtures/cable.ts';
 import { openTestServer, type TestServer } from '#test/fixtures/test-server.ts';
@@ -129,3 +130,69 @@ test('what is refused ends the loop with its code: an unknown filter, a key that
   await house.send('POST', `/api/v1/api-keys/${id}/revoke`, { key: apiKey });
   await ended;
 }, 120_000);
+
+/** Timers of a connection on a clock that only the test moves on. */
+function timersOfTest() {
+  const timers = new Set<{ readonly atMs: number; readonly then: () => void }>();
+  let nowMs = 0;
+  function after(ms: number, then: () => void): () => void {
+    const timer = { atMs: nowMs + ms, then };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  }
+  function moveTo(endMs: number): void {
+    for (;;) {
+      const [next] = [...timers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs);
+      if (!next) break;
+      timers.delete(next);
+      nowMs = next.atMs;
+      next.then();
+    }
+    nowMs = endMs;
+  }
+  return { after, moveTo, now: () => nowMs };
+}
+
+test('a connection counts as broken a minute after its last frame, whenever that came', async () => {
+  const { after, moveTo, now } = timersOfTest();
+  const host = await vi.importActual<typeof import('#shared/sdk/host.ts')>('#shared/sdk/host.ts');
+  vi.resetModules();
+  vi.doMock('#shared/sdk/host.ts', () => ({ ...host, after }));
+  const { LiveConnection } = await import('#shared/sdk/live-connection.ts');
+  vi.doUnmock('#shared/sdk/host.ts');
+  const sent: unknown[] = [];
+  let frame: ((message: { readonly data: unknown }) => void)[] = [];
+  let closed = 0;
+  const socket: Socket = {
+    readyState: 1,
+    send: (text) => sent.push(JSON.parse(text)),
+    close: () => {
+      closed += 1;
+    },
+    addEventListener: (type: string, listener: never) => {
+      if (type === 'message') frame.push(listener);
+    },
+  };
+  const connection = new LiveConnection(
+    {
+      baseUrl: 'http://localhost',
+      openSocket: () => socket,
+      credential: { token: () => 'key', renewed: async () => false },
+      retry: { retriesMax: 0, firstMs: 600_000, waitMaxMs: 600_000 },
+    },
+    { isNeeded: () => true, onReady() {}, onFrame() {}, onFailed() {} },
+  );
+  for (const lastMs of [0, 1_000, 24_000, 49_999]) {
+    [frame, closed] = [[], 0];
+    connection.restart();
+    const startMs = now();
+    moveTo(startMs + lastMs);
+    for (const one of frame) one({ data: '{"type":"pong"}' });
+    moveTo(startMs + lastMs + 59_999);
+    expect([lastMs, closed]).toEqual([lastMs, 0]);
+    moveTo(startMs + lastMs + 60_000);
+    expect([lastMs, closed]).toEqual([lastMs, 1]);
+  }
+  expect(sent).toContainEqual({ type: 'ping' });
+  connection.stop();
+});

@@ -18,6 +18,7 @@ import * as leadPhotoActions from '#shared/modules/events/lead-photo-actions.ts'
 import * as registration from '#shared/modules/events/registration.ts';
 import * as transfer from '#shared/modules/events/transfer.ts';
 import type { ActionDefinition, CollectionDefinition } from '#shared/schema/definition.ts';
+import { visibleDefinition } from '#shared/schema/visible-definition.ts';
 import { notes } from '#test/fixtures/sample-module.ts';
 
 const actor = (kind: Actor['kind'], ...scopes: string[]): Actor => ({
@@ -134,4 +135,22 @@ describe('keys and people', () => {
     expect(mayAdminister(actor('key', 'admin:write'))).toBeNull();
     expect(mayAdminister(actor('key', 'admin:read', 'events:write'))?.detail).toEqual({ scope: 'admin:write' });
   });
+});
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+test('a definition without a field names it nowhere, whichever field of whichever collection it is', () => {
+  expect(registry.collections.size).toBeGreaterThan(80);
+  for (const definition of registry.collections.values())
+    for (const { name } of definition.fields) {
+      const seen = visibleDefinition(definition, (field) => field.name !== name);
+      // What names fields, and no more: words of labels and states may be the same as a field's name.
+      const { access, fields, indexes, lifecycle, replicated, searchable, uniques, withdrawable } = seen;
+      const lists = [indexes, lifecycle?.field, replicated, searchable, uniques, withdrawable];
+      const naming = [...fields.map((field) => field.name), ...textsIn([access, lists])];
+      expect([definition.name, name, naming.includes(name)]).toEqual([definition.name, name, false]);
+    }
 });

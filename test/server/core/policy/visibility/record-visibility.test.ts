@@ -65,7 +65,24 @@ const approvals = defineCollection({
   labels: { one: 'Approval', many: 'Approvals' },
   fields: [{ name: 'sheet', type: 'relation', to: 'timesheets' }],
 });
-const staffing: Module = { name: 'staffing', collections: [people, memos, timesheets, approvals], actions: [] };
+/** No one but payroll may see whose they are. */
+const complaints = defineCollection({
+  name: 'complaints',
+  module: 'staffing',
+  labels: { one: 'Complaint', many: 'Complaints' },
+  fields: [
+    { name: 'reporter', type: 'text', index: true, readRoles: ['payroll'] },
+    { name: 'text', type: 'text', required: true },
+  ],
+  access: { own: { field: 'reporter', exceptRoles: ['payroll'] } },
+  withdrawable: ['reporter', 'text'],
+  replicated: { boundBy: 'reporter' },
+});
+const staffing: Module = {
+  name: 'staffing',
+  collections: [people, memos, timesheets, approvals, complaints],
+  actions: [],
+};
 
 const stores = [
   ['SQLite', async () => ({})],
@@ -261,5 +278,24 @@ describe.each(stores)('on %s', (_name, environment) => {
     const { changes } = await view.since(0, { limit: 500, collections: ['timesheets'] });
     expect(new Set(changes.map((change) => change.id))).toEqual(new Set([mine]));
     expect(must(await view.head(), 'a head')).toBeGreaterThan(0);
+  });
+
+  test('whose a record is may be hidden: no description names the field, and the records of others stay out', async () => {
+    await made(payroll, 'complaints', { reporter: 'somebody', text: 'too loud' });
+    await made(payroll, 'complaints', { reporter: editorId, text: 'too cold' });
+    for (const [method, path] of [
+      ['GET', 'collections/complaints'],
+      ['OPTIONS', 'complaints'],
+    ] as const) {
+      expect([path, (await send(payroll, method, path)).text.includes('reporter')]).toEqual([path, true]);
+      const answer = await send(editor, method, path);
+      expect([path, answer.status, answer.text.includes('reporter')]).toEqual([path, 200, false]);
+    }
+    const texts = async (key: string) =>
+      ((await send(key, 'GET', 'complaints')).body['data'] as Body[]).map((row) => row['text']);
+    expect((await texts(payroll)).toSorted()).toEqual(['too cold', 'too loud']);
+    expect(await texts(editor)).toEqual(['too cold']);
+    // A snapshot is the same for all who may have it.
+    expect((await send(editor, 'GET', 'replication/snapshot')).body).toMatchObject({ rows: 0, chunks: 0 });
   });
 });
