@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { circles, circlesIn, countRooms, importsOf, root, sources } from './fixtures/import-graph.ts';
+import { circles, circlesIn, countRooms, importsOf, linesOf, root, sources } from './fixtures/import-graph.ts';
 
 /** The kiosk's rooms that screens show something of. */
 const shownOnScreens = ['kiosk/station', 'kiosk/preflight', 'kiosk/printing', 'kiosk/scanner', 'kiosk/bridge'] as const;
@@ -205,21 +205,6 @@ test('the server has few rooms, few arrows between them and few floors', () => {
   expect(arrows.length).toBeLessThanOrEqual(45);
   expect(floors).toBeLessThanOrEqual(8);
 });
-
-/** Word lists are as long as there are sentences. */
-function linesOf(...wings: readonly string[]): {
-  readonly files: number;
-  readonly median: number;
-  readonly p95: number;
-} {
-  const lengths = wings
-    .flatMap((wing) => sources(wing))
-    .filter((file) => !file.includes('/words/'))
-    .map((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1)
-    .sort((a, b) => a - b);
-  const share = (part: number) => lengths[Math.floor(lengths.length * part)] ?? 0;
-  return { files: lengths.length, median: share(0.5), p95: share(0.95) };
-}
 
 const everyWing = ['server', 'shared', 'kiosk', 'test'];
 

@@ -67,7 +67,7 @@ export interface Config {
   /** Opens `/metrics` from anywhere; null: to this machine alone. */
   readonly metricsToken: string | null;
   readonly logLevel: LogLevel;
-  /** Milliseconds that the server's clock is ahead of this computer's; negative: behind it. */
+  /** Milliseconds that the server's clock is ahead of this computer's; negative: it is slow. */
   readonly nowOffsetMs: number;
   /** Time for which a stopping server still answers requests while `/readyz` says 503, in ms. */
   readonly drainMs: number;

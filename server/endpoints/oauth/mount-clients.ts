@@ -1,6 +1,5 @@
 /** HTTP for OAuth clients: administrators create, list and delete them; an app may register itself (register-client.ts). */
 import type { Request, Response } from 'express';
-import type { Field } from '#shared/schema/field.ts';
 import { validate } from '#shared/schema/validate.ts';
 import { findUnknownScope } from '../../core/policy/known-scopes.ts';
 import { mayGrant } from '../../core/policy/may-grant.ts';
@@ -8,17 +7,11 @@ import { administratorOf } from '../../http/administrator-of.ts';
 import { RefusalError, refusal } from '../../http/refusal-error.ts';
 import type { Mount } from '../../http/request-handler.ts';
 import { valueOrRefusal } from '../../http/value-or-refusal.ts';
-import { isRedirectUri, redirectUrisMax } from '../../identity/apps/oauth-clients.ts';
+import { clientFields } from '../../identity/apps/client-fields.ts';
+import { isRedirectUri } from '../../identity/apps/oauth-clients.ts';
 import type { OAuthClientRecord } from '../../identity/apps/tables.ts';
 import type { OAuthParts } from './oauth-parts.ts';
 import { registerClient } from './register-client.ts';
-
-const clientFields = [
-  { name: 'name', type: 'text', required: true, maxLength: 120 },
-  { name: 'redirectUris', type: 'array', of: 'text', required: true, maxItems: redirectUrisMax, maxLength: 2_000 },
-  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 100, maxLength: 120 },
-  { name: 'confidential', type: 'boolean', default: true },
-] as const satisfies readonly Field[];
 
 function shown({ id, name, redirectUris, scopes, secretHash, createdAt }: OAuthClientRecord) {
   return { id, name, redirectUris, scopes, confidential: secretHash !== null, createdAt };

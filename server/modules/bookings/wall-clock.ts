@@ -16,7 +16,7 @@ export function momentOf(day: string, time: string, timeZone: string): number {
   const shows = (ms: number) => ms + zoneOffsetMs(ms, timeZone) === asUtc;
   if (shows(first)) return first;
   if (shows(second)) return second;
-  // Skipped: what is on the wall at the first lies before the jump, at the second behind it.
+  // Skipped: what is on the wall at the first lies before the jump, at the second after it.
   let [before, from] = [first, second];
   while (from - before > minuteMs) {
     const middle = before + Math.floor((from - before) / 2 / minuteMs) * minuteMs;

@@ -1,7 +1,6 @@
 /** API keys, and apps that people let in, as data: part of fixed-operations.ts. */
-import type { Field } from '#shared/schema/field.ts';
+import { clientFields } from '../../identity/apps/client-fields.ts';
 import { keyFields } from '../../identity/keys/key-fields.ts';
-import { exampleInput } from './examples.ts';
 import { data, type Fixed, inBody, object } from './fixed-operation.ts';
 
 export const keyOperations: readonly Fixed[] = [
@@ -38,12 +37,6 @@ export const keyOperations: readonly Fixed[] = [
   },
 ];
 
-const clientFields: readonly Field[] = [
-  { name: 'name', type: 'text', required: true, maxLength: 120 },
-  { name: 'redirectUris', type: 'array', of: 'text', required: true, maxItems: 10 },
-  { name: 'scopes', type: 'array', of: 'text', required: true, maxItems: 500 },
-];
-
 export const appOperations: readonly Fixed[] = [
   {
     method: 'get',
@@ -61,8 +54,7 @@ export const appOperations: readonly Fixed[] = [
     tag: 'auth',
     who: 'administrator',
     summary: 'Register an app',
-    free: true,
-    example: exampleInput(clientFields),
+    body: clientFields,
     status: 201,
     answers: data(object),
     refused: [404, 409, ...inBody],

@@ -20,75 +20,35 @@ type Op = (world: LeaseWorld) => void;
 const kioskCount = 3;
 const anyKiosk = fc.nat(kioskCount - 1);
 const index = fc.nat(20);
+
+/** What the world does with each value. */
+const does = <T>(arbitrary: fc.Arbitrary<T>, act: (world: LeaseWorld, value: T) => void) =>
+  arbitrary.map(
+    (value): Op =>
+      (world) =>
+        act(world, value),
+  );
+
+const asks = fc.record({ kiosk: anyKiosk, wanted: fc.nat(8) });
+const questions = fc.record({ at: index, keep: fc.boolean() });
+const answers = fc.record({ at: index, lost: fc.boolean() });
+const scans = fc.record({ kiosk: anyKiosk, again: fc.boolean() });
 const sayings = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({ kiosk: anyKiosk, wanted: fc.nat(8) }).map(
-      ({ kiosk, wanted }): Op =>
-        (w) =>
-          w.ask(kiosk, wanted),
-    ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ at: index, keep: fc.boolean() }).map(
-      ({ at, keep }): Op =>
-        (w) =>
-          w.deliverQuestion(at, keep),
-    ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ at: index, lost: fc.boolean() }).map(
-      ({ at, lost }): Op =>
-        (w) =>
-          w.deliverAnswer(at, lost),
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: anyKiosk.map(
-      (kiosk): Op =>
-        (w) =>
-          w.admit(kiosk),
-    ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kiosk: anyKiosk, again: fc.boolean() }).map(
-      ({ kiosk, again }): Op =>
-        (w) =>
-          w.send(kiosk, again),
-    ),
-  },
+  { weight: 3, arbitrary: does(asks, (w, { kiosk, wanted }) => w.ask(kiosk, wanted)) },
+  { weight: 4, arbitrary: does(questions, (w, { at, keep }) => w.deliverQuestion(at, keep)) },
+  { weight: 4, arbitrary: does(answers, (w, { at, lost }) => w.deliverAnswer(at, lost)) },
+  { weight: 6, arbitrary: does(anyKiosk, (w, kiosk) => w.admit(kiosk)) },
+  { weight: 4, arbitrary: does(scans, (w, { kiosk, again }) => w.send(kiosk, again)) },
   { weight: 1, arbitrary: fc.constant<Op>((w) => w.serverAdmits()) },
   { weight: 1, arbitrary: fc.constant<Op>((w) => w.leave()) },
-  {
-    weight: 1,
-    arbitrary: anyKiosk.map(
-      (kiosk): Op =>
-        (w) =>
-          w.forget(kiosk),
-    ),
-  },
+  { weight: 1, arbitrary: does(anyKiosk, (w, kiosk) => w.forget(kiosk)) },
 );
-const shortWhile = fc.integer({ min: 1, max: 10 * minuteMs }).map(
-  (ms): Op =>
-    (w) => {
-      w.nowMs += ms;
-    },
-);
-const longWhile = fc.constantFrom(leaseLifetimeMs, leaseLifetimeMs + leaseGraceMs + 1).map(
-  (ms): Op =>
-    (w) => {
-      w.nowMs += ms;
-    },
-);
-const overrides = anyKiosk.map(
-  (kiosk): Op =>
-    (w) =>
-      w.override(kiosk),
-);
+const passes = (w: LeaseWorld, ms: number): void => {
+  w.nowMs += ms;
+};
+const shortWhile = does(fc.integer({ min: 1, max: 10 * minuteMs }), passes);
+const longWhile = does(fc.constantFrom(leaseLifetimeMs, leaseLifetimeMs + leaseGraceMs + 1), passes);
+const overrides = does(anyKiosk, (w, kiosk) => w.override(kiosk));
 
 function play(capacity: number, ops: readonly Op[], check: (world: LeaseWorld) => void): LeaseWorld {
   const world = new LeaseWorld(capacity, kioskCount);

@@ -54,7 +54,7 @@ test('a default that is not where the lifecycle begins is refused, with where it
   expect(expectOk(given({ ...state, default: 'new' })).fields[0]).toMatchObject({ required: true, default: 'new' });
 });
 
-test('a lifecycle that begins elsewhere takes the default that followed it along', () => {
+test('a lifecycle that begins in another state takes the default that followed it along', () => {
   const moved = expectOk(changeDefinition(shelves, { lifecycle: { initial: 'used' } }, around)).next;
   expect(moved.lifecycle?.initial).toBe('used');
   expect(moved.fields[1]).toMatchObject({ name: 'state', default: 'used' });

@@ -209,7 +209,10 @@ async function abandon({ context }: Importing, id: string, fault: unknown): Prom
   while (await context.commit(async (tx) => ok(await dropChunks(tx, id))).then((done) => done.ok && done.value));
 }
 
-/** Counts who is known, by row or by code, as writing would find them. Among files without codes only the rows are compared. */
+/**
+ * Counts who is known, by row or by code, as writing would find them. Among files without codes only the rows are compared.
+ * A cancelled attendee is a change where the event knows them, and left out where it does not.
+ */
 async function readDry(all: AsyncIterable<TableRow>, intake: Intake, reader: Reader, event: string) {
   let updated = 0;
   let cancelled = 0;
@@ -218,22 +221,25 @@ async function readDry(all: AsyncIterable<TableRow>, intake: Intake, reader: Rea
     kind: 'and',
     of: [where({ event }), { kind: 'field', path, op: 'in', value }],
   });
-  const count = async () => {
-    if (waiting.length === 0) return;
-    const keys = waiting.map(({ key }) => key);
+  const knownOf = async (rows: readonly ImportRow[]): Promise<number> => {
+    if (rows.length === 0) return 0;
+    const keys = rows.map(({ key }) => key);
     const byKey = await reader.find(importedAttendees, { where: among('rowKey', keys), limit: keysAtOnce });
     const known = new Set(byKey.map(({ rowKey }) => rowKey));
-    const hashes = waiting.flatMap(({ code, key }) => (code === null || known.has(key) ? [] : code.hash));
+    const hashes = rows.flatMap(({ code, key }) => (code === null || known.has(key) ? [] : code.hash));
     const byCode = hashes.length > 0 ? await reader.count(externalCodes.name, among('codeHash', hashes)) : 0;
-    updated += known.size + byCode;
+    return known.size + byCode;
+  };
+  const count = async () => {
+    const gone = waiting.filter(({ status }) => status === 'cancelled');
+    const knownGone = await knownOf(gone);
+    updated += knownGone + (await knownOf(waiting.filter(({ status }) => status !== 'cancelled')));
+    cancelled += gone.length - knownGone;
     waiting = [];
   };
   for await (const row of all) {
     const read = intake.take(row);
-    if (!read) continue;
-    // Writing leaves out a new attendee who is cancelled, and cancels a known one; here both are counted as left out.
-    if (read.status === 'cancelled') cancelled += 1;
-    else waiting.push(read);
+    if (read) waiting.push(read);
     if (waiting.length >= keysAtOnce) await count();
   }
   await count();

@@ -468,7 +468,7 @@ describe('what must not pass', () => {
     const next = await send({ ...byToken, scope: 'notes:read' });
     expect([next.status, next.body['scope']]).toEqual([200, 'notes:read']);
     expect(await status(String(next.body['access_token']))).toBe(200);
-    // A copied token ends the grant, whatever it asks for.
+    // A copied token ends the grant, also with another scope.
     expect((await send({ ...byToken, scope: 'admin:read' })).body['error']).toBe('invalid_grant');
     expect(await status(String(next.body['access_token']))).toBe(401);
   });

@@ -516,7 +516,7 @@ describe('hr and projects', () => {
     expect(workingDays('2026-05-02T00:00:00.000Z', '2026-05-10T00:00:00.000Z')).toBe(5);
   });
 
-  test('what is refused for its times is told what they may be', async () => {
+  test('a refusal for its times says what they may be', async () => {
     const said = async (path: string, json: unknown) => {
       const { body } = await site.send('POST', `/api/v1${path}`, json);
       return (body['errors'] as { message: string }[] | undefined)?.map(({ message }) => message);

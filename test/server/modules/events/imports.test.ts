@@ -258,6 +258,17 @@ test('a dry run stores nothing and lists the ticket types that it would create',
       expect(await lab.house.all(collection), collection).toEqual([]);
   }));
 
+test('a dry run counts a cancelled attendee as the run does: a change of one who is known, left out otherwise', () =>
+  inLab(async (lab) => {
+    await lab.send(fixture('pretix-positions.csv'), create);
+    const file = Buffer.from(fixture('pretix-positions.csv')).toString().replace('"Pending"', '"Canceled"');
+    const dry = await lab.send(file, { dryRun: 'true', ...create });
+    expect(dry).toMatchObject({ created: 0, updated: 3, leftOut: 1, refusedCount: 1 });
+    const run = await lab.send(file, create);
+    const done = await lab.house.get('attendee_imports', String(run.id));
+    expect(done).toMatchObject({ created: 0, updated: 1, unchanged: 2, leftOut: 1, refused: 1 });
+  }));
+
 test('undoing an import keeps the people who have checked in', () =>
   inLab(async (lab) => {
     const sent = await lab.send(fixture('alf-io.csv'));

@@ -185,7 +185,7 @@ test('410 switches it off at once, also after successes; Retry-After is respecte
   expect(receiver.received.length).toBe(3);
 });
 
-test('a wait that an answer asked for is kept, whatever its status', async () => {
+test('a wait that an answer asked for is kept with any status', async () => {
   receiver.answer = answerWith(500, { 'Retry-After': '3600' });
   await lab.endpoint({ url: receiver.url, events: ['sample.*'] });
   await lab.notes('later');
