@@ -131,8 +131,8 @@ function readFields(
 }
 
 /**
- * Leaves out the default of the state field where the patch lets the same field's lifecycle begin in another state: it only followed
- * the former beginning, and parseDefinition fills in the new one.
+ * Leaves out the default of the state field where the patch lets the lifecycle of the same field begin in another state: it
+ * only followed the former beginning, and parseDefinition fills in the new one.
  */
 function withoutFormerBeginning(definition: CollectionDefinition, patch: Values, nameOf: (name: string) => string) {
   const { lifecycle } = definition;

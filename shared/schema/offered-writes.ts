@@ -1,4 +1,4 @@
-/** The writes that a collection offers to clients, without regard to their rights: one answer for the policy and for all surfaces. */
+/** The writes that a collection offers to clients, apart from their rights: one answer for the policy and all surfaces. */
 import type { CollectionDefinition } from './definition.ts';
 
 export const writeVerbs = ['create', 'update', 'delete'] as const;
