@@ -9,39 +9,17 @@ import { refunds, registrations } from '#shared/modules/events/registration.ts';
 import { salesDays, salesOverview } from '#shared/modules/events/sales.ts';
 import type { Condition } from '#shared/query/query.ts';
 import { where } from '#shared/query/query.ts';
-import type { CollectionDefinition } from '#shared/schema/definition.ts';
-import type { RecordOf } from '#shared/schema/infer.ts';
 import { action } from '../../../core/collections/action.ts';
 import type { Reader } from '../../../store/contract.ts';
+import { everyRecord } from '../../common/every-record.ts';
 import { eventOf } from '../records.ts';
 
-const pageSize = 1_000;
 /** Money that came in, also where some of it is on its way out again. */
 const paidStatuses = ['paid', 'refund_pending', 'refunded', 'partially_refunded', 'disputed'];
 
 const and = (...of: readonly Condition[]): Condition => ({ kind: 'and', of });
 const field = (path: string, op: 'in' | 'greater_than' | 'greater_than_equal' | 'less_than', value: unknown) =>
   ({ kind: 'field', path, op, value }) as const;
-
-async function* walk<C extends CollectionDefinition>(
-  reader: Reader,
-  collection: C,
-  condition: Condition,
-): AsyncGenerator<RecordOf<C>> {
-  let after: readonly unknown[] | null = null;
-  for (;;) {
-    const page: readonly RecordOf<C>[] = await reader.find(collection, {
-      where: condition,
-      sort: [{ path: 'id', direction: 'asc' }],
-      limit: pageSize,
-      ...(after && { after }),
-    });
-    yield* page;
-    const last = page.at(-1);
-    if (page.length < pageSize || !last) return;
-    after = [last.id];
-  }
-}
 
 interface Revenue {
   currency: string;
@@ -58,9 +36,9 @@ async function revenueOf(reader: Reader, event: string): Promise<readonly Revenu
     return sum;
   };
   const paid = and(where({ event }), field('paymentStatus', 'in', paidStatuses), field('amount', 'greater_than', 0));
-  for await (const { amount, currency } of walk(reader, registrations, paid)) sumOf(currency).paid += amount;
+  for await (const { amount, currency } of everyRecord(reader, registrations, paid)) sumOf(currency).paid += amount;
   const goingBack = and(where({ event }), field('state', 'in', ['pending', 'succeeded']));
-  for await (const { amount, currency, state } of walk(reader, refunds, goingBack))
+  for await (const { amount, currency, state } of everyRecord(reader, refunds, goingBack))
     sumOf(currency)[state === 'pending' ? 'refundPending' : 'refunded'] += amount;
   return [...sums.values()].sort((a, b) => b.paid - a.paid);
 }

@@ -12,6 +12,7 @@ import { t } from '../../../../parts/text/text.ts';
 import type { Acting } from '../../../../parts/use-act.ts';
 import { client } from '../../../data/client.ts';
 import { useLiveQuery } from '../../../data/live-query.ts';
+import { ownerOf } from '../sessions/session-texts.ts';
 import { ScopeList } from './scope-list.tsx';
 
 interface SelfRegisteredApp {
@@ -32,7 +33,7 @@ function byApp(held: readonly HeldGrant[]): readonly SelfRegisteredApp[] {
   return [...groups].map(([id, grants]) => ({
     id,
     name: grants[0]?.app.name ?? t('a_deleted_app'),
-    people: [...new Set(grants.map(({ member }) => member.email ?? t('a_former_member')))],
+    people: [...new Set(grants.map(ownerOf))],
     scopes: [...new Set(grants.flatMap(({ scopes }) => scopes))],
     lastUsedAt:
       grants
